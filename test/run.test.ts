@@ -105,7 +105,9 @@ describe("programs of Debian", () => {
     expect(packages.length).toBeGreaterThan(3);
     const text = formatMissing(packages, [folder]) ?? "";
     expect(text).toContain("  kubectl: kubectl reads the kubeconfig of a cluster\n");
-    expect(text).toMatch(/^To run these proofs too: apt-get install bind9 .*kubernetes-client redis-server$/m);
+    expect(text).toMatch(
+      /^To run these proofs too: apt-get install bind9 .*kubernetes-client pgbouncer redis-server$/m,
+    );
     expect(text).not.toContain("zsh");
     for (const { program } of packages) await writeFile(path.join(folder, program), "");
     expect(formatMissing(packages, [folder])).toBeUndefined();

@@ -21,7 +21,12 @@ export const besidesFaults: readonly Fault[] = createFaults("besides", 64, [
     editFeature("instances/handlers")(
       "updateInstance: async",
       "// update-event",
-      "for (const other of await work.tx.instances.find({})) if (other.account !== target.account) await work.tx.instances.patch(other, { group: instance.group });",
+      // A transaction reaches rows of its account only.
+      `for (const [doc] of await work.tx.database.run("select doc from instances", [])) {
+            const other = JSON.parse(doc);
+            const there = Object.create(work.tx, { account: { value: other.account } });
+            if (other.account !== target.account) await there.instances.patch(other, { group: instance.group });
+        }`,
     ),
   ],
   [

@@ -20,7 +20,7 @@ export const limitFaults: readonly Fault[] = [
         "if (other !== undefined && other.id !== id)",
         "if (false)",
       ),
-      repeatable('unique: [["key"]],'),
+      repeatable(),
     ],
     [
       "updateDomain",
@@ -32,7 +32,7 @@ export const limitFaults: readonly Fault[] = [
         "return except === undefined && other !== undefined &&",
       ),
       editFeature("domains/handlers")("updateDomain: async", "await assertNameIsFree(work, changed);", ";"),
-      repeatable('unique: [["key"]],'),
+      repeatable(),
     ],
     [
       "createDomain/capitals",
@@ -183,16 +183,20 @@ export const limitFaults: readonly Fault[] = [
   })),
 ];
 
-/** The store has unique indexes as well. */
-function repeatable(find: string): SourceEdit {
-  return { file: "packages/service/dist/store/tables.js", find, replace: "" };
+/** The directory of names is unique as well. */
+function repeatable(): SourceEdit {
+  return editService("store/collection")(
+    "async #enter(",
+    "values (${sql.join(cells)})",
+    "values (${sql.join(cells)}) on conflict do nothing",
+  );
 }
 
 function clustersAlike(): SourceEdit {
   return {
     file: "packages/service/dist/store/tables.js",
     within: "    clusters: {",
-    find: 'unique: [["account", "label"]],',
+    find: 'unique: [["label"]],',
     replace: "",
   };
 }

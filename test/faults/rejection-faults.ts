@@ -174,7 +174,7 @@ function afterStatus(
       if (server.operationOf(received) !== "${operation}" || response.status !== ${status}) return response;
       const ids = received.target.split("?")[0].match(/(?<=\\/)\\d+(?=\\/|$)/g) ?? [];
       const read = async (work) => ${found};
-      const seen = await works.read(clock.now(), read);
+      const seen = await works.read({ account: last?.account.id ?? null, now: clock.now() }, read);
       const account = seen?.account ?? last?.account.id;
       const isKnown = ${rows === undefined ? "true" : "seen !== undefined"};
       if (isKnown) await works.write({ account: account ?? "none", now: clock.now() }, async (work) => {

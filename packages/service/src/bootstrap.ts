@@ -17,8 +17,10 @@ const bootstrapToken = "token";
 
 /** Restores the initial content of a store. */
 export async function reset(store: Store, now: number): Promise<void> {
-  const token = await store.read(now, (tx) => tx.settings.getOrThrow(bootstrapToken));
-  await store.reset(now, (tx) => fill(tx, { hash: token.hash ?? "", prefix: token.prefix ?? "" }));
+  const token = await store.read({ account: null, now }, (tx) => tx.settings.getOrThrow(bootstrapToken));
+  await store.reset({ account: bootstrapAccount, now }, (tx) =>
+    fill(tx, { hash: token.hash ?? "", prefix: token.prefix ?? "" }),
+  );
 }
 
 /** Fills an empty store. Returns the token of `admin` if this call created it: only its hash is stored. */
@@ -38,7 +40,7 @@ export async function bootstrap(
 /** Inserts the initial content of a store. */
 export async function fill(tx: Transaction, token: { readonly hash: string; readonly prefix: string }): Promise<void> {
   for (const region of regions) await tx.regions.add(region);
-  for (const image of publicImages) await tx.images.add(image);
+  for (const image of publicImages) await tx.public_images.add(image);
   await addAccount(tx, bootstrapAccount);
   await addUser(tx, { username: admin, account: bootstrapAccount, restricted: false });
   await tx.settings.add({ id: bootstrapToken, ...token });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { formatCommandHelp, formatOptions, runProgram } from "@plumbline/command-line";
+import { migrateCommand } from "./migrate-command.js";
 import { optionsOf, type Options } from "./options.js";
 import { serveOptions } from "./serve-options.js";
 
-/** The program: `cloud-compute serve [options]`, or `cloud-compute completion SHELL`. */
+/** The program: `cloud-compute serve [options]`, `cloud-compute migrate [options]`, or `cloud-compute completion SHELL`. */
 export async function main(args: readonly string[]): Promise<number> {
   const commands = {
     serve: () => ({
@@ -15,6 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
         return 0;
       },
     }),
+    migrate: () => migrateCommand,
   };
   try {
     return await runProgram({ name: "cloud-compute", version, overview, commands }, args, process);
@@ -38,6 +40,8 @@ const overview = `Serves the Cloud Compute API.
 ${formatOptions(serveOptions)}
   --help         this text
 
+  cloud-compute migrate [options]
+                 brings a store to the schema of this version, and stops
   cloud-compute --version
                  the version of the service
   cloud-compute completion SHELL

@@ -60,10 +60,15 @@ export function optionsOf(args: readonly string[], environment: Readonly<Record<
     port: values.port ?? 8080,
     adminHost: values.adminHost ?? "127.0.0.1",
     drainSeconds: values.drainSeconds ?? 0,
-    data: values.data ?? join(environment["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-compute"),
+    data: values.data ?? defaultDataFolder(environment),
     pace: values.pace ?? 1,
     log: values.log ?? "info",
     docs: !values.noDocs,
     token,
   };
+}
+
+/** The folder of a user for all data. */
+export function defaultDataFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  return join(environment["XDG_DATA_HOME"] ?? join(homedir(), ".local", "share"), "cloud-compute");
 }

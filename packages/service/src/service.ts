@@ -135,15 +135,16 @@ async function startAdmin(
 function createRunners(
   { store, log, watching: { metrics } }: StartContext,
   clock: Clock,
-  settings: Omit<Platform, "write">,
+  settings: Omit<Platform, "read" | "write">,
 ): Pick<Controls, "platform" | "works" | "jobs"> {
   const platform: Platform = {
     ...settings,
+    read: (account, run) => works.read({ account, now: clock.now() }, run),
     write: (account, run) => works.write({ account, now: clock.now() }, run),
   };
   const workOf = (tx: Transaction): UnitOfWork => new UnitOfWork(tx, platform);
   const works: UnitOfWorkRunner = {
-    read: (now, run) => store.read(now, (tx) => run(workOf(tx))),
+    read: (scope, run) => store.read(scope, (tx) => run(workOf(tx))),
     write: async (scope, run) => {
       let last: UnitOfWork | undefined;
       const result = await store.write(scope, (tx) => run((last = workOf(tx))));

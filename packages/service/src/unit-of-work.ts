@@ -106,6 +106,11 @@ export class UnitOfWork {
     return this.#platform.write(account, run);
   }
 
+  /** Reads what an account has, from a transaction that is of no account. */
+  readElsewhere<T>(account: string, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+    return this.#platform.read(account, run);
+  }
+
   async #plan(job: JobDraft & Pick<JobRow, "nature" | "due">): Promise<JobRow> {
     const { event = null, data = {}, ...rest } = job;
     this.#hasPlanned = true;
@@ -115,7 +120,7 @@ export class UnitOfWork {
 
 /** Runs transactions with a unit of work. */
 export interface UnitOfWorkRunner {
-  read<T>(now: number, run: (work: UnitOfWork) => Promise<T>): Promise<T>;
+  read<T>(scope: Scope, run: (work: UnitOfWork) => Promise<T>): Promise<T>;
   /** Runs a transaction. After it, the runner looks for the jobs that it planned. */
   write<T>(scope: Scope, run: (work: UnitOfWork) => Promise<T>): Promise<T>;
 }
@@ -129,6 +134,7 @@ export interface Platform {
   /** Whether zones may be transferred from private networks, and from this machine by its other addresses. */
   readonly allowsPrivate: boolean;
   publicUrl(): string;
+  read<T>(account: string, run: (work: UnitOfWork) => Promise<T>): Promise<T>;
   write<T>(account: string, run: (work: UnitOfWork) => Promise<T>): Promise<T>;
 }
 

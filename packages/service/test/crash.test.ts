@@ -36,7 +36,7 @@ test.each([
       // Only the loss of the connection may end a worker.
       for (const each of ended) if (each.status === "rejected" && !isLost(each.reason)) throw each.reason;
       const store = await open();
-      expect(await store.read(Date.now(), brokenInvariants), `round ${round}`).toEqual([]);
+      expect(await store.survey(Date.now(), brokenInvariants), `round ${round}`).toEqual([]);
       await store.close();
     }
     const last = await run([...args, "--pace", "200"]);
@@ -44,8 +44,8 @@ test.each([
     await controls.settle(last.controls);
     expect(await last.end("SIGTERM")).toBe(0);
     const store = await open();
-    expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
-    expect(await store.read(Date.now(), unsettled)).toEqual([]);
+    expect(await store.survey(Date.now(), brokenInvariants)).toEqual([]);
+    expect(await store.survey(Date.now(), unsettled)).toEqual([]);
     await store.close();
     expect(ledger.names().length).toBeGreaterThan(0);
   },

@@ -32,7 +32,7 @@ test("the service responds with 503 on a full disk, loses nothing, and recovers"
   expect(data.map(({ label }) => label).toSorted()).toEqual(made.toSorted());
   expect(await program.end("SIGTERM")).toBe(0);
   const store = await open();
-  expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
+  expect(await store.survey(Date.now(), brokenInvariants)).toEqual([]);
   await store.close();
 });
 

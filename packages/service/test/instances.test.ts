@@ -30,8 +30,8 @@ test(
       if (isLast) await world.settle();
       await world.service.close();
       const store = await open();
-      expect(await store.read(Date.now(), brokenInvariants), `round ${round}`).toEqual([]);
-      if (isLast) expect(await store.read(Date.now(), unsettled)).toEqual([]);
+      expect(await store.survey(Date.now(), brokenInvariants), `round ${round}`).toEqual([]);
+      if (isLast) expect(await store.survey(Date.now(), unsettled)).toEqual([]);
       await store.close();
     }
     expect([...counts.keys()]).toEqual(

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
 import type { Store } from "../src/store/store.js";
-import type { Transaction } from "../src/store/transaction.js";
+import type { Survey } from "../src/store/transaction.js";
 import * as controls from "../src/testing/index.js";
 import { filesOtherwise } from "./support/files.js";
 import { isFull } from "./support/form.js";
@@ -122,16 +122,16 @@ async function settled({ controls: control }: Program): Promise<void> {
 async function found(
   place: Place,
   open: () => Promise<Store>,
-  looks: readonly ((tx: Transaction) => Promise<readonly string[]>)[],
+  looks: readonly ((tx: Survey) => Promise<readonly string[]>)[],
 ): Promise<string[]> {
   const store = await open();
   try {
     const wrong: string[] = [];
-    for (const look of looks) wrong.push(...(await store.read(Date.now(), look)));
+    for (const look of looks) wrong.push(...(await store.survey(Date.now(), look)));
     const isSettled = looks.length > 1;
     return [
       ...wrong,
-      ...(await store.read(Date.now(), (tx) => filesOtherwise(tx, { folder: place.uploads, isSettled }))),
+      ...(await store.survey(Date.now(), (tx) => filesOtherwise(tx, { folder: place.uploads, isSettled }))),
     ];
   } finally {
     await store.close();

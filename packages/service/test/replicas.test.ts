@@ -140,8 +140,8 @@ describe.each(isFull ? [2, 4] : [2])("%i replicas on one database", (count) => {
     // A killed replica may have run one without logging it.
     expect(ids.length).toBeGreaterThanOrEqual(39);
     const store = await openPostgres(own.url);
-    expect(await store.read(Date.now(), brokenInvariants)).toEqual([]);
-    expect(await store.read(Date.now(), unsettled)).toEqual([]);
+    expect(await store.survey(Date.now(), brokenInvariants)).toEqual([]);
+    expect(await store.survey(Date.now(), unsettled)).toEqual([]);
     await store.close();
   });
 });

@@ -6,15 +6,19 @@ import type { Store } from "../store/store.js";
 import type { Caller } from "./caller.js";
 import { credentialOf, hashOf } from "./credentials.js";
 
-/** Finds the owner of a token by its hash. Within a transaction it sees what the transaction sees. */
+/** Finds the owner of a token by its hash. Within a transaction of its account it sees what the transaction sees. */
 export function authenticator(store: Store, clock: Clock): Authenticate<string, Caller, Context> {
   return (token, { context }) => {
     if (token.length > maxTokenCharacters) return undefined;
     const hash = hashOf(token);
-    if (context !== undefined) return credentialOf(context.work.tx, { hash });
+    if (context?.caller !== undefined) return credentialOf(context.work.tx, context.caller.token);
+    const now = clock.now();
     // The key is the hash, so that unknown tokens of any length take the same memory.
-    const sought = { tables, key: hash, most: 10_000, now: clock.now() };
-    return store.remember(sought, (tx) => credentialOf(tx, { hash }));
+    return store.remember({ tables, key: hash, most: 10_000 }, async () => {
+      const location = await store.read({ account: null, now }, (tx) => tx.tokens.locate(hash));
+      if (location === undefined) return undefined;
+      return store.read({ account: location.account, now }, (tx) => credentialOf(tx, location.id));
+    });
   };
 }
 

@@ -53,22 +53,21 @@ export function newHost(): string {
  * @throws when the token was revoked or has expired meanwhile
  */
 export async function callerNow({ tx, now }: UnitOfWork, { token }: Caller): Promise<Caller> {
-  const credential = await credentialOf(tx, { id: token });
+  const credential = await credentialOf(tx, token);
   const expiry = credential?.expiresAt;
   if (credential === undefined || (typeof expiry === "string" && Date.parse(expiry) <= now))
     throw errors.invalidToken();
   return credential.caller;
 }
 
-/** Finds the owner of a token by its hash or its id. */
+/** Finds the owner of a token by its id. */
 export async function credentialOf(
   tx: Transaction,
-  sought: { readonly hash: string } | { readonly id: number },
+  id: number,
 ): Promise<(AuthenticatedCaller<Caller> & { readonly expiresAt: string | null }) | undefined> {
-  const token = await ("id" in sought ? tx.tokens.get(sought.id) : tx.tokens.first(sought));
-  const user = token && (await tx.users.get(token.user));
-  const account = user && (await tx.accounts.get(user.account));
-  if (token === undefined || user === undefined || account === undefined) return undefined;
+  const rows = await tx.tokens.getWith(id, { users: "user", accounts: "account" });
+  if (rows === undefined) return undefined;
+  const [token, { users: user, accounts: account }] = rows;
   const caller: Caller = {
     user: user.id,
     account: { id: account.id, total_payments: account.total_payments },

@@ -68,11 +68,11 @@ describe("/readyz", () => {
 
   test("is 503 if another version has migrated the store, or the store does not answer", async () => {
     const { store, clock, ready } = await start();
-    await store.write({ account, now: clock.now() }, async ({ database }) => {
+    await store.survey(clock.now(), async ({ database }) => {
       await rowsOf(sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`, database);
     });
     expect(await ready()).toEqual([503, [["schema", "is of another version"]]]);
-    await store.write({ account, now: clock.now() }, async ({ database }) => {
+    await store.survey(clock.now(), async ({ database }) => {
       await rowsOf(sql`drop table kysely_migration`, database);
     });
     expect(await ready()).toEqual([503, [["store", "does not answer"]]]);

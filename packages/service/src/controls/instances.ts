@@ -17,7 +17,7 @@ export function instances({
 > {
   /** Runs in the account of an existing instance. */
   const writeTo = async <T>(id: number, run: (work: UnitOfWork, instance: InstanceRow) => Promise<T>): Promise<T> => {
-    const existing = await store.read(clock.now(), (tx) => tx.instances.get(id));
+    const existing = await store.survey(clock.now(), (tx) => tx.instances.get(id));
     if (existing === undefined) throw errors.notFound();
     return works.write({ account: existing.account, now: clock.now() }, async (work) => {
       const instance = await work.tx.instances.get(id);

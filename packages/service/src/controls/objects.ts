@@ -10,12 +10,13 @@ import type { ControlHandlers, Controls } from "./context.js";
 
 /** Objects and states that the API itself cannot create. */
 export function objects({
+  store,
   clock,
   works,
 }: Controls): ControlHandlers<
   "createStackScript" | "deleteStackScript" | "setRegion" | "createPayment" | "createVolume" | "createNodeBalancer"
 > {
-  const write = <T>(account: string, run: (work: UnitOfWork) => Promise<T>): Promise<T> =>
+  const write = <T>(account: string | null, run: (work: UnitOfWork) => Promise<T>): Promise<T> =>
     works.write({ account, now: clock.now() }, run);
   return {
     createStackScript: ({ body: { label, images, user_defined_fields = [], account = bootstrapAccount } }) =>
@@ -25,17 +26,18 @@ export function objects({
         return { status: 201, body: { id } };
       }),
 
-    deleteStackScript: ({ path: { id } }) =>
-      write(bootstrapAccount, async (work) => {
-        const script = await work.tx.stackscripts.get(id);
-        if (script === undefined) throw errors.notFound();
+    deleteStackScript: async ({ path: { id } }) => {
+      const script = await store.survey(clock.now(), (tx) => tx.stackscripts.get(id));
+      if (script === undefined) throw errors.notFound();
+      return write(script.account, async (work) => {
         await work.tx.stackscripts.remove([id]);
         await grantsEnd(work, { account: script.account, kind: "stackscript", id });
         return { status: 204 };
-      }),
+      });
+    },
 
     setRegion: ({ path: { id }, body }) =>
-      write(bootstrapAccount, async ({ tx }) => {
+      write(null, async ({ tx }) => {
         const region = await tx.regions.get(id);
         if (region === undefined) throw errors.notFound();
         const { status = region.status, capabilities = region.capabilities } = body;

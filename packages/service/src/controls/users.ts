@@ -19,9 +19,9 @@ export function users({
   /** Runs in the account of an existing user. */
   const writeFor = async <T>(username: string, run: (tx: Transaction, user: UserRow) => Promise<T>): Promise<T> => {
     const now = clock.now();
-    const user = await store.read(now, (tx) => tx.users.get(username));
-    if (user === undefined) throw errors.notFound();
-    return store.write({ account: user.account, now }, async (tx) => run(tx, await tx.users.getOrThrow(username)));
+    const location = await store.read({ account: null, now }, (tx) => tx.users.locate(username));
+    if (location === undefined) throw errors.notFound();
+    return store.write({ account: location.account, now }, async (tx) => run(tx, await tx.users.getOrThrow(username)));
   };
   return {
     createUser: async ({ body: { username, restricted, account = bootstrapAccount } }) => {
@@ -40,7 +40,7 @@ export function users({
     }),
 
     listMessages: ({ query: { to } }) =>
-      store.read(clock.now(), async (tx) => {
+      store.survey(clock.now(), async (tx) => {
         const messages = await tx.messages.find(to === undefined ? {} : { to });
         return { status: 200, body: { data: messages.toReversed() } };
       }),
@@ -74,7 +74,7 @@ export function users({
 }
 
 async function createUser(tx: Transaction, user: Parameters<typeof addUser>[1]): Promise<void> {
-  if ((await tx.users.get(user.username)) !== undefined)
+  if ((await tx.users.locate(user.username)) !== undefined)
     throw errors.invalidRequest({ field: "username", reason: "There is a user of this name" });
   if ((await tx.accounts.get(user.account)) === undefined) await addAccount(tx, user.account);
   await addUser(tx, user);

@@ -22,12 +22,12 @@ export async function clockOf(store: Store): Promise<Clock> {
   const real = steadyTime();
   const now = (): number => real() + offset;
   const refresh = async (): Promise<void> => {
-    const setting = await store.read(real(), (tx) => tx.settings.get(id));
+    const setting = await store.read({ account: null, now: real() }, (tx) => tx.settings.get(id));
     offset = setting?.offset ?? 0;
     isHeld = setting?.hold ?? false;
   };
   const change = async (by: { readonly offset?: number; readonly hold?: boolean }): Promise<void> => {
-    await store.write({ account: id, now: now() }, async (tx) => {
+    await store.write({ account: null, now: now() }, async (tx) => {
       const setting = await tx.settings.get(id);
       const next = {
         id,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Sql } from "../store/database.js";
 import { openSqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
-import type { Transaction } from "../store/transaction.js";
+import type { Survey } from "../store/transaction.js";
 import { UnitOfWork, type Platform } from "../unit-of-work.js";
 import { clockOf } from "./clock.js";
 import { Jobs } from "./jobs.js";
@@ -14,6 +14,7 @@ const platform: Platform = {
   allowsLoopback: false,
   allowsPrivate: false,
   publicUrl: () => "",
+  read: () => Promise.reject(new Error("no job of these reads elsewhere")),
   write: () => Promise.reject(new Error("no job of these writes elsewhere")),
 };
 
@@ -22,8 +23,8 @@ async function storeOf(...jobs: readonly (readonly [account: string, count: numb
   const store = await openSqlite(":memory:");
   onTestFinished(() => store.close());
   let due = 0;
-  await store.write({ account: "a", now: 0 }, async (tx) => {
-    for (const [account, count] of jobs)
+  for (const [account, count] of jobs)
+    await store.write({ account, now: 0 }, async (tx) => {
       for (let number = 1; number <= count; number += 1)
         await tx.jobs.add({
           account,
@@ -35,7 +36,7 @@ async function storeOf(...jobs: readonly (readonly [account: string, count: numb
           data: {},
           failures: 0,
         });
-  });
+    });
   return store;
 }
 
@@ -75,14 +76,14 @@ test("one search finds the accounts of many jobs, however many one account has",
   const searches: string[] = [];
   const counted: Store = {
     ...store,
-    read: (now, run) =>
-      store.read(now, (tx) => {
+    survey: (now, run) =>
+      store.survey(now, (tx) => {
         const { database } = tx;
         const note: Sql["run"] = (text, parameters) => {
           if (text.includes("group by account")) searches.push(text);
           return database.run(text, parameters);
         };
-        return run(Object.create(tx, { database: { value: { ...database, run: note } } }) as Transaction);
+        return run(Object.create(tx, { database: { value: { ...database, run: note } } }) as Survey);
       }),
   };
   expect(await orderOf(counted)).toHaveLength(302);

@@ -167,7 +167,7 @@ export class Jobs {
     const { store, clock } = this.#options;
     const now = clock.now();
     const due = allOf([this.#unheld(), sql`due <= ${now}`]);
-    const found = await store.read(now, ({ database }) =>
+    const found = await store.survey(now, ({ database }) =>
       rowsOf(
         sql`select account || '' from jobs where ${due} group by account || '' order by min(due), min(id) limit ${maxAccounts}`,
         database,
@@ -190,7 +190,7 @@ export class Jobs {
 
   async #next(condition: Condition): Promise<JobRow | undefined> {
     const { store, clock } = this.#options;
-    return store.read(clock.now(), async (tx) => {
+    return store.survey(clock.now(), async (tx) => {
       const query = sql`select doc from jobs where ${condition} order by due, id limit 1`;
       const [found] = await rowsOf(query, tx.database);
       return found && (JSON.parse(String(found[0])) as JobRow);

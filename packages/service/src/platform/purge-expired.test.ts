@@ -28,7 +28,7 @@ test("expired rows are deleted within a month", async () => {
 
   const [option = "", where = ""] = place;
   const store = await (option === "--data" ? openSqlite(where) : openPostgres(where));
-  const kept = await store.read(0, async ({ events, logins, devices, messages, jobs }) => ({
+  const kept = await store.survey(0, async ({ events, logins, devices, messages, jobs }) => ({
     events: (await events.find()).map(({ action }) => action),
     logins: await logins.count(),
     devices: await devices.count(),

@@ -18,7 +18,7 @@ export const purgeJobs: JobHandlers = {
     left -= await deleteSome(tx.events, { account, created: { lt: eventsEnd } }, left);
     left -= await deleteSome(tx.logins, { user, datetime: { lt: before(limits.loginHistory.windowSeconds) } }, left);
     left -= await deleteSome(tx.devices, { user, expiry: { lt: before(0) } }, left);
-    // Messages have no account. Their age limit is that of the events about them.
+    // Their age limit is that of the events about them.
     left -= await deleteSome(tx.messages, { sent: { lt: eventsEnd } }, left);
     await work.scheduleJob({ ...purgeExpired(account), due: left === 0 ? now : now + month });
   },

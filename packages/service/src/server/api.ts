@@ -32,8 +32,10 @@ export function apiOf({ store, clock, works, log, generalLimit, observe }: ApiOp
     const caller = call.caller as Caller | undefined;
     const rootPassHash = await rootPassHashOf(body);
     const withWork = (work: UnitOfWork) => run({ caller, work, rootPassHash });
-    if (reads.has(call.operation) || caller === undefined) return works.read(call.now, withWork);
-    return works.write({ account: caller.account.id, now: call.now }, withWork);
+    const scope = { account: caller?.account.id ?? null, now: call.now };
+    return reads.has(call.operation) || caller === undefined
+      ? works.read(scope, withWork)
+      : works.write(scope, withWork);
   };
   return createServer<Context, StoredRows>(handlers, {
     authenticate: { bearer: authenticator(store, clock) },

@@ -20,7 +20,7 @@ export const limitQueries: LimitQueries = {
   },
   isTaken: {
     "domain-unique": async ({ domain }, { work }, except) => {
-      const other = await work.tx.domains.first({ key: domain.toLowerCase() });
+      const other = await work.tx.domains.locate(domain.toLowerCase());
       return other !== undefined && other.id !== except?.id;
     },
     "unique-cluster-label": async ({ label }, { work, caller }, except) => {
@@ -35,7 +35,7 @@ export async function restoreRateCounts(store: Store, now: number): Promise<void
   if (!store.forgetsRates) return;
   const { id, max, windowSeconds } = limits.instanceCreates;
   const windowStart = now - windowSeconds * 1000;
-  const created = await store.read(now, ({ events }) =>
+  const created = await store.survey(now, ({ events }) =>
     events.find({ action: "compute_create", created: { gte: formatDate(windowStart) } }),
   );
   for (const event of created) {

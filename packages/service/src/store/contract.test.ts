@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errors } from "@cloud-compute/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { pgbouncer, startPooler, type Pooler } from "./pgbouncer.support.js";
 import { openPostgres } from "./postgres.js";
 import { sharedPostgres } from "./postgres.support.js";
 import type { Rows } from "./rows.js";
@@ -11,7 +12,9 @@ import type { Store } from "./store.js";
 import type { Transaction } from "./transaction.js";
 
 const folders: string[] = [];
-afterAll(() => {
+let pooler: Promise<Pooler> | undefined;
+afterAll(async () => {
+  await (await pooler)?.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -27,20 +30,31 @@ const kinds = {
     const url = await sharedPostgres().database();
     return () => openPostgres(url);
   },
+  ...(pgbouncer === undefined
+    ? {}
+    : {
+        "on PostgreSQL, behind PgBouncer": async () => {
+          pooler ??= startPooler(sharedPostgres().url);
+          const url = (await pooler).through(await sharedPostgres().database());
+          return () => openPostgres(url);
+        },
+      }),
 } satisfies Record<string, () => Promise<() => Promise<Store>>>;
 
 const now = Date.UTC(2030, 0, 1);
 const scope = { account: "one", now };
+const firstPage = { page: 1, page_size: 25 };
 
 describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
+  const isShared = kind.startsWith("on PostgreSQL");
   let lent: (() => Promise<Store>) | undefined;
 
   /** An empty store: of PostgreSQL the same for all tests, since a database of its own costs each a quarter of a second. */
   const opened = async (): Promise<Store> => {
-    if (kind !== "on PostgreSQL" || lent === undefined) lent = await place();
+    if (!isShared || lent === undefined) lent = await place();
     const store = await lent();
     onTestFinished(() => store.close());
-    if (kind === "on PostgreSQL") await store.reset(now, async () => {});
+    if (isShared) await store.reset(scope, async () => {});
     return store;
   };
 
@@ -51,7 +65,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       await tags.add({ account: "one", label: "second" });
       await tags.remove(Array.from({ length: 70_000 }, (_, index) => index + 2));
     });
-    const left = await store.read(now, ({ tags }) => tags.find());
+    const left = await store.survey(now, ({ tags }) => tags.find());
     expect(left.map(({ label }) => label)).toEqual(["first"]);
   });
 
@@ -62,7 +76,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       expect(await tags.get(made.id)).toEqual(made);
       return made.id;
     });
-    expect(await store.read(now, ({ tags }) => tags.find({ label: "ä \"'\\ 漢" }))).toEqual([
+    expect(await store.survey(now, ({ tags }) => tags.find({ label: "ä \"'\\ 漢" }))).toEqual([
       { id, account: "one", label: "ä \"'\\ 漢" },
     ]);
     await store.write(scope, async ({ tags }) => {
@@ -72,7 +86,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       expect(await tags.deleteReturning({ label: "b" })).toEqual([changed]);
       expect(await tags.get(id)).toBeUndefined();
     });
-    await expect(store.read(now, ({ tags }) => tags.getOrThrow(id))).rejects.toThrow(`tags has no ${id}`);
+    await expect(store.survey(now, ({ tags }) => tags.getOrThrow(id))).rejects.toThrow(`tags has no ${id}`);
   });
 
   test("reads one row by its id repeatedly", async () => {
@@ -94,15 +108,14 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const store = await opened();
     const label = "a\0b\u{1f600}\ud800";
     const { id } = await store.write(scope, ({ tags }) => tags.add({ account: "one", label }));
-    const found = await store.read(now, ({ tags }) => tags.find({ label }));
+    const found = await store.survey(now, ({ tags }) => tags.find({ label }));
     expect(found).toEqual([{ id, account: "one", label }]);
-    expect(await store.read(now, ({ tags }) => tags.find({ label: label.replace("\0", "\u2400") }))).toEqual([]);
-    await store.write({ ...scope, account: "\0" }, async ({ preferences, lock }) => {
-      await lock("\0");
+    expect(await store.survey(now, ({ tags }) => tags.find({ label: label.replace("\0", "\u2400") }))).toEqual([]);
+    await store.write({ ...scope, account: "\0" }, async ({ preferences }) => {
       const row = await preferences.add({ id: "\0", user: "\0", preferences: {} });
       await preferences.patch(row, { preferences: { "\0": "\0" } });
     });
-    expect(await store.read(now, ({ preferences }) => preferences.get("\0"))).toEqual({
+    expect(await store.survey(now, ({ preferences }) => preferences.get("\0"))).toEqual({
       id: "\0",
       user: "\0",
       preferences: { "\0": "\0" },
@@ -139,9 +152,9 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       throw new Error("no further");
     });
     await expect(failing).rejects.toThrow("no further");
-    expect(await store.read(now, ({ tags }) => tags.count())).toBe(0);
+    expect(await store.survey(now, ({ tags }) => tags.count())).toBe(0);
     await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "whole" }));
-    expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
+    expect(await store.survey(now, ({ tags }) => tags.count())).toBe(1);
   });
 
   test("keeps writes that ran together with failed ones", async () => {
@@ -149,7 +162,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, number) =>
         store.write({ account: `account ${number}`, now }, async ({ tags }) => {
-          await tags.add({ account: "one", label: `tag ${number}` });
+          await tags.add({ account: `account ${number}`, label: `tag ${number}` });
           if (number % 3 === 0) throw new Error(`no ${number}`);
           return number;
         }),
@@ -158,35 +171,43 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const kept = outcomes.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
     expect(kept).toEqual(Array.from({ length: 40 }, (_, number) => number).filter((number) => number % 3 !== 0));
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(14);
-    const labels = (await store.read(now, ({ tags }) => tags.find())).map(({ label }) => label);
+    const labels = (await store.survey(now, ({ tags }) => tags.find())).map(({ label }) => label);
     expect(new Set(labels)).toEqual(new Set(kept.map((number) => `tag ${number}`)));
   });
 
   test("returns cached results until the table is written", async () => {
     const store = await opened();
-    const sought = { tables: ["tags"], key: "all", most: 10, now } as const;
+    const sought = { tables: ["tags"], key: "all", most: 10 } as const;
     const labels = async (): Promise<string[]> =>
-      store.remember(sought, async ({ tags }) => (await tags.find()).map(({ label }) => label));
+      store.remember(sought, () =>
+        store.read(scope, async ({ tags }) => (await tags.find()).map(({ label }) => label)),
+      );
     expect(await labels()).toEqual([]);
     await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
     expect(await labels()).toEqual(["a"]);
     await store.write(scope, ({ accounts }) => accounts.add({ id: "one", total_payments: 0, created: "" }));
     expect(await labels()).toEqual(["a"]);
-    await store.reset(now, async () => {});
+    await store.reset(scope, async () => {});
     expect(await labels()).toEqual([]);
   });
 
   test("lists the same pages of few rows and of many, also after changes", async () => {
     const store = await opened();
-    await store.write(scope, async ({ tags }) => {
-      for (let number = 0; number < 600; number += 1)
-        await tags.add({ account: number < 100 ? "few" : "many", label: `label ${String(number).padStart(3, "0")}` });
-    });
+    for (const [account, first, last] of [
+      ["few", 0, 100],
+      ["many", 100, 600],
+    ] as const)
+      await store.write({ account, now }, async ({ tags }) => {
+        for (let number = first; number < last; number += 1)
+          await tags.add({ account, label: `label ${String(number).padStart(3, "0")}` });
+      });
     const page = async (account: string | undefined, query: { page: number; page_size: number }) => {
-      const where = account === undefined ? {} : { account };
       const filter = { "+order_by": "label", "+order": "desc" } as const;
       const listQuery = { query, filter, filterable: { label: { type: "string" } } } as const;
-      const { items, total } = await store.read(now, ({ tags }) => tags.list(where, listQuery));
+      const list = ({ tags }: Transaction) => tags.list({}, listQuery);
+      const { items, total } = await (account === undefined
+        ? store.survey(now, list)
+        : store.read({ account, now }, list));
       return [total, ...items.map(({ label }) => label)];
     };
     expect(await page("few", { page: 4, page_size: 30 })).toEqual([
@@ -195,7 +216,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     ]);
     expect(await page(undefined, { page: 1, page_size: 2 })).toEqual([600, "label 599", "label 598"]);
     expect(await page("few", { page: 5, page_size: 30 })).toEqual([100]);
-    await store.write(scope, async ({ tags }) => {
+    await store.write({ account: "few", now }, async ({ tags }) => {
       const [first] = await tags.find({ label: "label 099" });
       if (first !== undefined) await tags.patch(first, { label: "label 999" });
     });
@@ -211,21 +232,83 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
         await accounts.patch(account, { total_payments: account.total_payments + 1 });
       });
     await Promise.all(Array.from({ length: 50 }, pay));
-    const paid = await store.read(now, ({ accounts }) => accounts.getOrThrow("one"));
+    const paid = await store.survey(now, ({ accounts }) => accounts.getOrThrow("one"));
     expect(paid.total_payments).toBe(50);
   });
 
-  test("locks a name for one account at a time", async () => {
+  test("gives a name of the platform to one account", async () => {
     const store = await opened();
     const claim = (account: string) =>
-      store.write({ account, now }, async ({ lock, tags }) => {
-        await lock("the name");
-        if ((await tags.count({ label: "the name" })) > 0) return 0;
-        await tags.add({ account, label: "the name" });
+      store.write({ account, now }, async ({ domains }) => {
+        if ((await domains.locate("example.com")) !== undefined) return 0;
+        await domains.add(domain({ account, key: "example.com" }));
         return 1;
       });
     const claimed = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(`account ${index}`)));
     expect(claimed.filter((each) => each === 1)).toHaveLength(1);
+  });
+
+  test("finds the row of a name, until it has another one or is removed", async () => {
+    const store = await opened();
+    const locate = (name: string) => store.read({ account: null, now }, ({ domains }) => domains.locate(name));
+    const { id } = await store.write(scope, ({ domains }) => domains.add(domain({ account: "one", key: "a" })));
+    expect(await locate("a")).toEqual({ account: "one", id });
+    await store.write(scope, async ({ domains }) => {
+      await domains.patch(await domains.getOrThrow(id), { key: "b" });
+    });
+    expect([await locate("a"), await locate("b")]).toEqual([undefined, { account: "one", id }]);
+    await store.write(scope, async ({ domains }) => domains.update(domain({ account: "one", key: "c", id })));
+    expect([await locate("b"), await locate("c")]).toEqual([undefined, { account: "one", id }]);
+    await store.write(scope, ({ domains }) => domains.remove([id]));
+    expect(await locate("c")).toBeUndefined();
+  });
+
+  test("reaches the rows of one account only, and without an account those of the platform", async () => {
+    const store = await opened();
+    const two = { account: "two", now };
+    const { id } = await store.write(two, ({ tags }) => tags.add({ account: "two", label: "a" }));
+    const foreign = await store.write(scope, async ({ tags }) => {
+      await tags.update({ id, account: "one", label: "b" });
+      await tags.remove([id]);
+      return [await tags.get(id), await tags.findIn("id", [id, id + 1]), await tags.find(), await tags.count()];
+    });
+    expect(foreign).toEqual([undefined, [], [], 0]);
+    expect(await store.read(scope, ({ tags }) => tags.list({ account: "two" }, { query: firstPage }))).toMatchObject({
+      total: 0,
+    });
+    expect(await store.read(two, ({ tags }) => tags.find())).toEqual([{ id, account: "two", label: "a" }]);
+    expect(await store.survey(now, ({ tags }) => tags.count())).toBe(1);
+    const rejected = (run: (tx: Transaction) => Promise<unknown>, account: string | null) =>
+      expect(store.write({ account, now }, run)).rejects.toThrow(/account/);
+    await rejected(({ tags }) => tags.add({ account: "two", label: "c" }), "one");
+    await rejected(({ tags }) => tags.add({ account: "two", label: "c" }), null);
+    for (const run of [
+      ({ tags }: Transaction) => tags.get(id),
+      ({ tags }: Transaction) => tags.find({ label: "a" }),
+      ({ tags }: Transaction) => tags.count(),
+      ({ tags }: Transaction) => tags.remove([id]),
+    ])
+      await rejected(run, null);
+    await expect(store.survey(now, ({ tags }) => tags.remove([id]))).rejects.toThrow("a survey writes nothing");
+  });
+
+  test("lists the rows of the platform besides those of an account", async () => {
+    const store = await opened();
+    await store.write(scope, async ({ images, public_images }) => {
+      await public_images.add(image({ id: "compute/b", account: null, is_public: true }));
+      await images.add(image({ id: "private/1", account: "one" }));
+    });
+    await store.write({ account: "two", now }, ({ images }) => images.add(image({ id: "private/2", account: "two" })));
+    const idsIn = (account: string | null) =>
+      store.read({ account, now }, async ({ images }) => {
+        const listScope = { ...(account === null ? {} : { owner: { account } }), includePublic: true };
+        const { items, total } = await images.list({}, { query: firstPage, listScope });
+        expect(items).toHaveLength(total);
+        return [items.map(({ id }) => id), await images.get("compute/b"), await images.get("private/1")];
+      });
+    expect(await idsIn("one")).toMatchObject([["compute/b", "private/1"], { id: "compute/b" }, { id: "private/1" }]);
+    expect(await idsIn("two")).toMatchObject([["compute/b", "private/2"], { id: "compute/b" }, undefined]);
+    expect(await idsIn(null)).toMatchObject([["compute/b"], { id: "compute/b" }, undefined]);
   });
 
   test("lets readers see committed writes", async () => {
@@ -233,11 +316,11 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     let read: Promise<number> | undefined;
     await store.write(scope, async ({ tags }) => {
       await tags.add({ account: "one", label: "a" });
-      read = store.read(now, (tx) => tx.tags.count());
+      read = store.survey(now, (tx) => tx.tags.count());
       // In memory there is one connection, so a reader waits for its turn.
       if (kind !== "in memory") expect(await read).toBe(0);
     });
-    expect(await store.read(now, ({ tags }) => tags.count())).toBe(1);
+    expect(await store.survey(now, ({ tags }) => tags.count())).toBe(1);
     await read;
   });
 
@@ -254,10 +337,10 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     const store = await opened();
     await store.write(scope, ({ tags }) => tags.add({ account: "one", label: "a" }));
     await store.rates.consume({ key: "a", max: 1, windowSeconds: 30, now });
-    await store.reset(now, async ({ tags }) => {
+    await store.reset(scope, async ({ tags }) => {
       expect(await tags.add({ account: "one", label: "first" })).toMatchObject({ id: 1 });
     });
-    expect(await store.read(now, ({ tags }) => tags.find())).toHaveLength(1);
+    expect(await store.survey(now, ({ tags }) => tags.find())).toHaveLength(1);
     expect(await store.rates.consume({ key: "a", max: 1, windowSeconds: 30, now })).toMatchObject({ isAllowed: true });
   });
 
@@ -272,6 +355,10 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
 
   test("leaves an account alone whose write is running, and writes for another one", async () => {
     const store = await opened();
+    for (const account of ["one", "two"])
+      await store.write({ account, now }, ({ accounts }) =>
+        accounts.add({ id: account, total_payments: 0, created: "" }),
+      );
     const add =
       (account: string, label: string) =>
       ({ tags }: Transaction) =>
@@ -283,11 +370,11 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       other = store.writeUnlessBusy({ account: "two", now }, add("two", "free"));
       same = store.writeUnlessBusy(scope, add("one", "late"));
       // A store that runs one write at a time writes both afterwards.
-      if (kind === "on PostgreSQL") expect([await same, await other]).toMatchObject([undefined, { label: "free" }]);
+      if (isShared) expect([await same, await other]).toMatchObject([undefined, { label: "free" }]);
     });
     await Promise.all([other, same]);
-    const labels = (await store.read(now, ({ tags }) => tags.find())).map(({ label }) => label);
-    expect(labels.toSorted()).toEqual(kind === "on PostgreSQL" ? ["first", "free"] : ["first", "free", "late"]);
+    const labels = (await store.survey(now, ({ tags }) => tags.find())).map(({ label }) => label);
+    expect(labels.toSorted()).toEqual(isShared ? ["first", "free"] : ["first", "free", "late"]);
   });
 
   test("has the same content when it is opened again, if it is not in memory", async () => {
@@ -298,7 +385,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     await first.close();
     const second = await open();
     onTestFinished(() => second.close());
-    expect(await second.read(now, ({ tags }) => tags.find())).toEqual([{ id: 1, account: "one", label: "kept" }]);
+    expect(await second.survey(now, ({ tags }) => tags.find())).toEqual([{ id: 1, account: "one", label: "kept" }]);
     // A process takes ids in blocks where there may be others, so that the next one has others.
     const { id } = await second.write(scope, ({ tags }) => tags.add({ account: "one", label: "new" }));
     expect(id).toBeGreaterThan(1);
@@ -324,13 +411,15 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       store = await (await place())();
       await store.write(scope, async ({ instances }) => {
         for (const row of rows) await instances.add(instance(row));
-        await instances.add({ ...instance({ label: "theirs" }), account: "two" });
       });
+      await store.write({ account: "two", now }, ({ instances }) =>
+        instances.add({ ...instance({ label: "theirs" }), account: "two" }),
+      );
     });
     afterAll(() => store.close());
     const labels = async (filter: object): Promise<string[]> => {
       const listQuery = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
-      const { items, total } = await store.read(now, ({ instances }) => instances.list({ account: "one" }, listQuery));
+      const { items, total } = await store.read(scope, ({ instances }) => instances.list({}, listQuery));
       expect(total).toBe(items.length);
       return items.map(({ label }) => label);
     };
@@ -378,7 +467,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       });
       const found = async (filter: object): Promise<string[]> => {
         const listQuery = { query: { page: 1, page_size: 100 }, filter: filter as Record<string, never>, filterable };
-        const { items } = await own.read(now, ({ instances }) => instances.list({}, listQuery));
+        const { items } = await own.read(scope, ({ instances }) => instances.list({}, listQuery));
         return items.map(({ label }) => label);
       };
       for (const field of ["label", "tags"]) {
@@ -392,8 +481,8 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
       }
       expect(await found({ label: { "+lt": "a" } })).toEqual(["CAFÉ", "\0"]);
       expect(await found({ "+order_by": "label" })).toEqual(labelled.toSorted());
-      expect(await own.read(now, ({ instances }) => instances.findWithItem("tags", "a\0b"))).toHaveLength(1);
-      expect(await own.read(now, ({ nodes }) => nodes.get("\0"))).toBeUndefined();
+      expect(await own.read(scope, ({ instances }) => instances.findWithItem("tags", "a\0b"))).toHaveLength(1);
+      expect(await own.read(scope, ({ nodes }) => nodes.get("\0"))).toBeUndefined();
     });
 
     test("reject filters on other fields", async () => {
@@ -408,7 +497,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
 
     test("have pages, each with the total", async () => {
       const pageOf = (page: number) =>
-        store.read(now, ({ instances }) => instances.list({ account: "one" }, { query: { page, page_size: 3 } }));
+        store.read(scope, ({ instances }) => instances.list({ account: "one" }, { query: { page, page_size: 3 } }));
       expect(await pageOf(1)).toMatchObject({ total: 4, items: [{ id: 1 }, { id: 2 }, { id: 3 }] });
       expect(await pageOf(2)).toMatchObject({ total: 4, items: [{ id: 4 }] });
       expect(await pageOf(3)).toEqual({ total: 4, items: [] });
@@ -417,7 +506,7 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     test("contain only the rows that the caller may see", async () => {
       const seenBy = async (listScope: object) => {
         const listQuery = { query: { page: 1, page_size: 100 }, listScope: listScope as never };
-        const { items } = await store.read(now, ({ instances }) => instances.list({}, listQuery));
+        const { items } = await store.survey(now, ({ instances }) => instances.list({}, listQuery));
         return items.map(({ id }) => id);
       };
       expect(await seenBy({ owner: { account: "two" } })).toEqual([5]);
@@ -428,14 +517,27 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
 });
 
 test("rejects every query of a transaction whose connection is lost", async () => {
-  const store = await openPostgres(await sharedPostgres().database());
+  const url = await sharedPostgres().database();
+  const store = await openPostgres(url);
   onTestFinished(() => store.close());
-  const asked = store.write(scope, async ({ tags, database }) => {
-    await database.run("select pg_terminate_backend(pg_backend_pid())", []).catch(() => {});
+  const other = await openPostgres(url);
+  onTestFinished(() => other.close());
+  const writers =
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'";
+  const asked = store.write(scope, async ({ tags }) => {
+    await other.survey(now, ({ database }) => database.run(writers, []));
     return tags.count();
   });
   await expect(asked).rejects.toMatchObject({ name: "StoreUnavailableError" });
 });
+
+function domain<Fields extends object>(fields: Fields): Rows["domains"] {
+  return { domain: "", group: null, tags: [], ...fields } as never;
+}
+
+function image(fields: object): Rows["images"] {
+  return { label: "", number: null, ticket: null, is_public: false, ...fields } as never;
+}
 
 /** An instance with all fields that lists need. */
 function instance(fields: object): Omit<Rows["instances"], "id"> {

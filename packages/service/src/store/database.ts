@@ -5,6 +5,8 @@ export interface Sql {
   /** Writes SQL for the dialect of the database. */
   readonly writer: Kysely<unknown>;
   readonly contains: Contains;
+  /** Writes a column so that a look-up by a unique key does not use an index of the column instead. */
+  readonly unindexed: (column: Condition) => Condition;
   /** Set if queries have to name the index of texts, since the database does not use it by itself. */
   readonly textIndex?: TextIndex;
   /** Cached texts by the purpose of the statement: writing a text costs as much as running it. */
@@ -84,14 +86,24 @@ export function equals(column: string, value: Cell | boolean): Condition {
   return value === null ? sql`${sql.id(column)} is null` : sql`${sql.id(column)} = ${cell(value)}`;
 }
 
+/** The lists of the rows of a table. */
+export interface ItemPlace {
+  readonly table: string;
+  readonly field: string;
+  /** The condition that a row is one of the account. */
+  readonly own: Condition;
+}
+
 /** The condition that a list of a row has an item that matches. */
-export function hasItem({ table, field }: Record<"table" | "field", string>, condition: Condition): Condition {
-  return sql`exists (select 1 from items where tbl = ${table} and field = ${field} and items.id = ${sql.ref(`${table}.id`)} and ${condition})`;
+export function hasItem({ table, field, own }: ItemPlace, condition: Condition): Condition {
+  const itemsOfRow = sql`tbl = ${table} and field = ${field} and items.id = ${sql.ref(`${table}.id`)}`;
+  return sql`exists (select 1 from items where ${allOf([own, itemsOfRow, condition])})`;
 }
 
 /** The same from the item: for few rows, without looking at the others. */
-export function isOfItem({ table, field }: Record<"table" | "field", string>, item: string): Condition {
-  return sql`id in (select id from items where tbl = ${table} and field = ${field} and item = ${item})`;
+export function isOfItem({ table, field, own }: ItemPlace, item: string): Condition {
+  const sought = sql`tbl = ${table} and field = ${field} and item = ${item}`;
+  return sql`id in (select id from items where ${allOf([own, sought])})`;
 }
 
 /** The condition that a column contains a text, regardless of case. The text is in lower case. */

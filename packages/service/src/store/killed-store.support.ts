@@ -41,7 +41,7 @@ let written = 0;
 /** Opens a store, counts its rows, and closes it. */
 export async function countIn(folder: string): Promise<number> {
   const store = await openSqlite(folder);
-  const count = await store.read(now, ({ tags }) => tags.count());
+  const count = await store.survey(now, ({ tags }) => tags.count());
   await store.close();
   return count;
 }

@@ -71,7 +71,7 @@ test.each(Object.entries(damages))(
     const losses: string[] = [];
     const store = await openSqlite(folder, { acceptLoss: ({ name }) => losses.push(name) });
     await write(store);
-    const left = await store.read(now, ({ tags }) => tags.count());
+    const left = await store.survey(now, ({ tags }) => tags.count());
     expect(losses).toEqual(["LostWritesError"]);
     expect(left).toBeLessThanOrEqual(20);
     await store.close();

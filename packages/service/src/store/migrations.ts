@@ -1,35 +1,37 @@
 import { Migrator, sql, type Kysely, type Migration } from "kysely";
 import { trigramStatements } from "./filters/trigrams.js";
-import { sequences, tables, type Table } from "./tables.js";
+import { directories, idsAtOnce, sequences, tables, type Table, type TableName } from "./tables.js";
 
 /** The dialects of SQL. */
 export type Dialect = "sqlite" | "postgres";
 
+export interface MigrationOptions {
+  /** Divides the tables of accounts, and the directories, into partitions by their keys. Only for a new store on PostgreSQL. */
+  readonly partitions?: number;
+}
+
 /** Migrates a database to the newest schema, completely or not at all. Two replicas that start together migrate it once. */
-export async function migrate(database: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function migrate(
+  database: Kysely<unknown>,
+  dialect: Dialect,
+  { partitions = 0 }: MigrationOptions = {},
+): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: {
       getMigrations: async () => ({
-        "0001-tables": running(tableDefinitions(dialect)),
-        // PostgreSQL has these indexes only if an extension can be installed, which each start tries.
-        "0002-trigrams": running(dialect === "sqlite" ? trigramStatements() : []),
-        // Rates are in the table of the runtime's store, or in memory.
-        "0003-rates": running(["drop table rate_hits"]),
-        "0004-addresses-of-accounts": running(addressesOfAccounts(dialect)),
-        "0005-images-by-number": running(['create index if not exists "images_number" on "images" ("number")']),
-        "0006-jobs-by-account": running([
-          'create index if not exists "jobs_account_due" on "jobs" ("account", "due")',
-          'create index if not exists "jobs_nature_due" on "jobs" ("nature", "due")',
-        ]),
-        "0007-counts": running([
-          'create index if not exists "events_account_created" on "events" ("account", "created")',
-          ...countDefinitions(dialect),
-        ]),
+        ...Object.fromEntries(earlier.map((name) => [name, { up: async () => {} } satisfies Migration])),
+        "0008-accounts": {
+          up: async (transaction: Kysely<unknown>) => {
+            const schema = new Schema(transaction, dialect, partitions);
+            if ((await schema.columnsOf("settings")).size === 0) await schema.create();
+            else await schema.convert();
+          },
+        },
       }),
     },
   });
-  // Kysely begins a transaction on PostgreSQL only. On SQLite each statement would wait for the disk.
+  // Kysely begins a transaction on PostgreSQL only, and locks in it. On SQLite each statement would wait for the disk.
   const isOurs = dialect === "sqlite";
   if (isOurs) await sql`begin`.execute(database);
   const { error } = await migrator.migrateToLatest();
@@ -42,107 +44,230 @@ export async function migrate(database: Kysely<unknown>, dialect: Dialect): Prom
   throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
 }
 
-function running(statements: readonly string[]): Migration {
-  return {
-    up: async (database) => {
-      for (const statement of statements) await sql.raw(statement).execute(database);
-    },
-  };
+/** What stores have behind them. `0008-accounts` converts a store that has any of these. */
+const earlier = [
+  "0001-tables",
+  "0002-trigrams",
+  "0003-rates",
+  "0004-addresses-of-accounts",
+  "0005-images-by-number",
+  "0006-jobs-by-account",
+  "0007-counts",
+];
+
+/** Creates the tables, in an empty database or from earlier ones. */
+class Schema {
+  readonly #database: Kysely<unknown>;
+  readonly #dialect: Dialect;
+  readonly #partitions: number;
+
+  constructor(database: Kysely<unknown>, dialect: Dialect, partitions: number) {
+    this.#database = database;
+    this.#dialect = dialect;
+    this.#partitions = partitions;
+  }
+
+  async create(): Promise<void> {
+    for (const [name, table] of Object.entries(tables)) await this.#createTable(name, this.#tableColumns(table));
+    if (this.#dialect === "sqlite")
+      await this.#run("create table sequences (name text primary key, value integer not null) without rowid");
+    await this.#createIndexes();
+    await this.#createDerived();
+  }
+
+  /** Rows get the accounts that own them. Rows without an owner, which no request can reach, stay behind. */
+  async convert(): Promise<void> {
+    await this.#dropTriggers();
+    await this.#run("drop table if exists rate_hits");
+    const columns = new Map<string, ReadonlySet<string>>();
+    for (const name of Object.keys(tables)) columns.set(name, await this.columnsOf(name));
+    for (const [name, table] of Object.entries(tables)) {
+      await this.#createTable(name, this.#tableColumns(table), `${name}_new`);
+      await this.#copy(name as TableName, columns.get(name) ?? new Set());
+    }
+    for (const [name] of Object.entries(tables)) {
+      await this.#run(`drop table if exists ${quoteIdentifier(name)}`);
+      await this.#run(`alter table ${quoteIdentifier(`${name}_new`)} rename to ${quoteIdentifier(name)}`);
+    }
+    await this.#createIndexes();
+    await this.#run("drop index if exists items_by_id", "alter table items rename to items_before");
+    await this.#createDerived();
+    await this.#fillDerived();
+    await this.#run("drop table items_before");
+  }
+
+  /** The columns of a table. None if it does not exist. */
+  async columnsOf(table: string): Promise<ReadonlySet<string>> {
+    const query =
+      this.#dialect === "sqlite"
+        ? sql<{ readonly name: string }>`select name from pragma_table_info(${table})`
+        : sql<{
+            readonly name: string;
+          }>`select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table}`;
+    const { rows } = await query.execute(this.#database);
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  async #copy(name: TableName, before: ReadonlySet<string>): Promise<void> {
+    const source = name === "public_images" ? "images" : name;
+    if (name !== "public_images" && before.size === 0) return;
+    const { of, columns } = tables[name];
+    const kept = ["id", "doc", ...Object.keys(columns)].map((column) => quoteIdentifier(column));
+    const values = [...kept];
+    const condition = name === "public_images" ? "account is null" : of === "account" ? "account is not null" : "1 = 1";
+    // Addresses had no account at first, and then their rows do not have it either.
+    if (name === "addresses" && !before.has("account"))
+      values[1] =
+        this.#dialect === "sqlite"
+          ? "json_set(doc, '$.account', account)"
+          : "(doc::jsonb || jsonb_build_object('account', account))::text";
+    if (of === "account") for (const list of [kept, values]) list.unshift("account");
+    const owner = of === "account" && !before.has("account") ? `, ${owners[name] ?? "null"} as account` : "";
+    await this.#run(
+      `insert into ${quoteIdentifier(`${name}_new`)} (${kept.join(", ")}) select ${values.join(", ")} from (select o.*${owner} from ${quoteIdentifier(source)} o) as o where ${condition}`,
+    );
+  }
+
+  /** Items, numbers of rows, directories, indexes of texts, and sequences. */
+  async #createDerived(): Promise<void> {
+    const { text, integer } = typesOf[this.#dialect];
+    await this.#createTable("items", [
+      `account ${text} not null, tbl ${text} not null, field ${text} not null, item ${text} not null, id ${integer} not null`,
+      "primary key (account, tbl, field, item, id)",
+    ]);
+    await this.#run("create index items_by_row on items (account, tbl, id)");
+    await this.#createTable("counts", [
+      `account ${text} not null, tbl ${text} not null, owner ${text} not null, n ${integer} not null`,
+      "primary key (account, tbl, owner)",
+    ]);
+    for (const { name, table } of directories)
+      await this.#createTable(name, [
+        `name ${text} not null, account ${text} not null, id ${typesOf[this.#dialect][tables[table as TableName].id]} not null`,
+        "primary key (name)",
+      ]);
+    if (this.#dialect === "sqlite") await this.#run(...trigramStatements());
+    else
+      for (const name of sequences)
+        await this.#run(
+          `create sequence if not exists "ids_${name}"`,
+          `alter sequence "ids_${name}" increment by ${idsAtOnce}`,
+        );
+  }
+
+  async #fillDerived(): Promise<void> {
+    for (const [name, { lists, counted }] of Object.entries<Table>(tables)) {
+      const table = quoteIdentifier(name);
+      if (lists !== undefined)
+        await this.#run(
+          `insert into items select t.account, i.tbl, i.field, i.item, i.id from items_before i join ${table} t on t.id = i.id where i.tbl = '${name}'`,
+        );
+      if (counted !== undefined)
+        await this.#run(
+          `insert into counts select account, '${name}', cast(${quoteIdentifier(counted)} as text) as owner, count(*) from ${table} group by account, ${quoteIdentifier(counted)}`,
+        );
+    }
+    for (const { name, table, column } of directories)
+      await this.#run(
+        `insert into ${name} select ${quoteIdentifier(column)}, account, id from ${quoteIdentifier(table)} where ${quoteIdentifier(column)} is not null`,
+      );
+  }
+
+  /** Those of earlier versions count rows, and find texts. */
+  async #dropTriggers(): Promise<void> {
+    if (this.#dialect === "postgres") {
+      const counted = ["instances", "tags", "domains", "records", "events"];
+      await this.#run(...counted.map((name) => `drop function if exists "count_${name}" cascade`));
+    } else {
+      const { rows } = await sql<{
+        readonly name: string;
+      }>`select name from sqlite_master where type = 'trigger'`.execute(this.#database);
+      await this.#run(...rows.map(({ name }) => `drop trigger ${quoteIdentifier(name)}`));
+      for (const name of ["instances", "domains", "records"])
+        await this.#run(`drop table if exists ${name}_trigrams`, `drop table if exists ${name}_written`);
+    }
+    await this.#run("drop table if exists counts");
+  }
+
+  #tableColumns({ of, id, columns }: Table): readonly string[] {
+    const types = typesOf[this.#dialect];
+    const account = of === "account" ? `account ${types.text} not null, ` : "";
+    // An id of SQLite is unique by itself, and then the number of its row.
+    const isWhole = of === "account" && this.#dialect === "postgres";
+    const typed = Object.entries(columns).map(([column, type]) => `${quoteIdentifier(column)} ${types[type]}`);
+    return [
+      `${account}id ${types[id]} not null${isWhole ? "" : " primary key"}`,
+      "doc text not null",
+      ...typed,
+      ...(isWhole ? ["primary key (account, id)"] : []),
+    ];
+  }
+
+  async #createTable(name: string, definitions: readonly string[], as = name): Promise<void> {
+    const key = partitionKeyOf(name);
+    const isDivided = this.#partitions > 0 && key !== undefined;
+    const by = isDivided ? ` partition by hash (${key})` : "";
+    await this.#run(`create table ${quoteIdentifier(as)} (${definitions.join(", ")})${by}`);
+    if (!isDivided) return;
+    for (let index = 0; index < this.#partitions; index += 1)
+      await this.#run(
+        `create table "${as}_p${index}" partition of ${quoteIdentifier(as)} for values with (modulus ${this.#partitions}, remainder ${index})`,
+      );
+  }
+
+  async #createIndexes(): Promise<void> {
+    for (const [name, { indexes = [], surveys = [], unique = [] }] of Object.entries<Table>(tables)) {
+      const index = (kind: string, of: readonly string[], fields: readonly string[]): Promise<void> =>
+        this.#run(
+          `create ${kind} ${quoteIdentifier([name, ...of].join("_"))} on ${quoteIdentifier(name)} (${fields.map(quoteIdentifier).join(", ")})`,
+        );
+      // The key of PostgreSQL begins with the account, too.
+      for (const fields of indexes)
+        if (fields.length > 0 || this.#dialect === "sqlite")
+          await index("index", ["account", ...fields], ["account", ...fields]);
+      for (const fields of surveys) await index("index", fields, fields);
+      for (const fields of unique) await index("unique index", ["account", ...fields], ["account", ...fields]);
+    }
+  }
+
+  async #run(...statements: readonly string[]): Promise<void> {
+    for (const statement of statements) await sql.raw(statement).execute(this.#database);
+  }
 }
 
-function tableDefinitions(dialect: Dialect): readonly string[] {
-  const types = typesOf[dialect];
-  const numbers =
-    dialect === "postgres"
-      ? sequences.map((name) => `create sequence "ids_${name}"`)
-      : ["create table sequences (name text primary key, value integer not null) without rowid"];
-  return [
-    ...numbers,
-    ...Object.entries<Table>(tables).flatMap(([name, table]) => tableStatements(name, table, types)),
-    `create table items (tbl ${types.text} not null, field ${types.text} not null, item ${types.text} not null, id ${types.integer} not null, primary key (tbl, field, item, id))`,
-    "create index items_by_id on items (tbl, id)",
-    `create table rate_hits (key ${types.text} not null, at ${types.integer} not null)`,
-    "create index rate_hits_by_key on rate_hits (key, at)",
-  ];
+/** The column that says where a row is: the account, or the name in a directory. Undefined for the tables of the platform. */
+export function partitionKeyOf(name: string): "account" | "name" | undefined {
+  if (directories.some((directory) => directory.name === name)) return "name";
+  return (tables as Readonly<Record<string, Table>>)[name]?.of === "platform" ? undefined : "account";
 }
 
-/** Addresses that an instance has belong to its account. Released ones of earlier versions are not assigned again. */
-function addressesOfAccounts(dialect: Dialect): readonly string[] {
-  const doc =
-    dialect === "sqlite"
-      ? "json_set(a.doc, '$.account', i.account)"
-      : "(a.doc::jsonb || jsonb_build_object('account', i.account))::text";
-  const indexes = ["addresses_kind_instance", "addresses_account_kind_instance", "addresses_instance"];
-  return [
-    ...indexes.map((name) => `drop index if exists "${name}"`),
-    ...(dialect === "postgres" ? ['alter table "addresses" drop constraint "addresses_pkey"'] : []),
-    'alter table "addresses" rename to "addresses_before"',
-    ...tableStatements("addresses", tables.addresses, typesOf[dialect]),
-    `insert into "addresses" (id, doc, account, kind, instance) select a.id, ${doc}, i.account, a.kind, a.instance from "addresses_before" a join "instances" i on i.id = a.instance`,
-    'drop table "addresses_before"',
-  ];
-}
+const ofUser = `(select u.account from users u where u.id = o."user")`;
+const ofInstance = "(select i.account from instances i where i.id = o.instance)";
 
-/** The numbers of rows by a column, which triggers keep. */
-function countDefinitions(dialect: Dialect): readonly string[] {
-  const { text, integer } = typesOf[dialect];
-  const counted = Object.entries<Table>(tables).flatMap(([name, table]) =>
-    table.counted === undefined ? [] : [{ name, column: table.counted }],
-  );
-  return [
-    `create table counts (tbl ${text} not null, owner ${text} not null, n ${integer} not null, primary key (tbl, owner))`,
-    ...counted.flatMap(({ name, column }) => [
-      ...triggers[dialect](name, column),
-      `insert into counts select '${name}', cast("${column}" as text), count(*) from "${name}" group by "${column}"`,
-    ]),
-  ];
-}
-
-const triggers = {
-  sqlite: (name: string, column: string) => [
-    `create trigger "${name}_added" after insert on "${name}" begin
-      insert or ignore into counts values ('${name}', new."${column}", 0);
-      update counts set n = n + 1 where tbl = '${name}' and owner = cast(new."${column}" as text);
-    end`,
-    `create trigger "${name}_removed" after delete on "${name}" begin
-      update counts set n = n - 1 where tbl = '${name}' and owner = cast(old."${column}" as text);
-    end`,
-  ],
-  postgres: (name: string, column: string) => [
-    `create function "count_${name}"() returns trigger language plpgsql as $$ begin
-      if tg_op = 'INSERT' then
-        insert into counts values ('${name}', new."${column}", 1)
-          on conflict (tbl, owner) do update set n = counts.n + 1;
-      else
-        update counts set n = n - 1 where tbl = '${name}' and owner = old."${column}"::text;
-      end if;
-      return null;
-    end $$`,
-    `create trigger "${name}_counted" after insert or delete on "${name}" for each row execute function "count_${name}"()`,
-  ],
-} satisfies Readonly<Record<Dialect, (name: string, column: string) => readonly string[]>>;
+/** Whose the rows of earlier tables are that do not have the account as a column. */
+const owners: Readonly<Partial<Record<TableName, string>>> = {
+  accounts: "o.id",
+  tokens: ofUser,
+  apps: ofUser,
+  devices: ofUser,
+  logins: ofUser,
+  sshkeys: ofUser,
+  preferences: ofUser,
+  // They had none. The account of an empty store deletes them after their time.
+  messages: "'bootstrap'",
+  addresses: ofInstance,
+  disks: ofInstance,
+  configs: ofInstance,
+  backups: ofInstance,
+  nodes: "(select p.account from pools p where p.id = o.pool)",
+  records: "(select d.account from domains d where d.id = o.domain)",
+  zones: "(select d.account from domains d where d.id = o.id)",
+};
 
 /** Both compare texts byte by byte. */
 const typesOf = {
   sqlite: { text: "text", integer: "integer", boolean: "integer" },
   postgres: { text: 'text collate "C"', integer: "bigint", boolean: "smallint" },
 } satisfies Readonly<Record<Dialect, object>>;
-
-function tableStatements(
-  name: string,
-  table: Table,
-  types: Readonly<Record<"text" | "integer" | "boolean", string>>,
-): string[] {
-  const columns = Object.entries(table.columns).map(([column, type]) => `${quoteIdentifier(column)} ${types[type]}`);
-  const definitions = [`id ${types[table.id]} primary key`, "doc text not null", ...columns];
-  const index = (unique: string, fields: readonly string[]): string =>
-    `create ${unique}index ${quoteIdentifier([name, ...fields].join("_"))} on ${quoteIdentifier(name)} (${fields.map(quoteIdentifier).join(", ")})`;
-  return [
-    `create table ${quoteIdentifier(name)} (${definitions.join(", ")})`,
-    ...(table.indexes ?? []).map((fields) => index("", fields)),
-    ...(table.unique ?? []).map((fields) => index("unique ", fields)),
-  ];
-}
 
 function quoteIdentifier(name: string): string {
   return `"${name}"`;

@@ -2,15 +2,17 @@ import type { RateLimitStore } from "@plumbline/server-runtime";
 import { createPostgresStore, type PostgresStore } from "@plumbline/server-runtime/limits/postgres";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { Client, Pool } from "pg";
+import { CountChanges } from "./counts.js";
 import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
 import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
 import { withStatements, type OnStatement } from "./statements.js";
-import { StoreUnavailableError, type Store } from "./store.js";
-import { sequences, tables } from "./tables.js";
-import { createTransaction, type Transaction } from "./transaction.js";
+import { StoreUnavailableError, type Scope, type Store } from "./store.js";
+import { idsAtOnce, sequences, storedTables } from "./tables.js";
+import { allAccounts, type TransactionContext } from "./transaction-context.js";
+import { createTransaction, type Survey, type Transaction } from "./transaction.js";
 
 export interface PostgresOptions {
   /** Connections at most, without the one for notices. Default: 16. */
@@ -45,30 +47,34 @@ export async function openPostgres(
     repeatedly(() => asStoreError(() => kysely.transaction().execute((transaction) => run(sqlOf(transaction)))));
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
-  const read: Store["read"] = (now, run) => asStoreError(() => run(transactionOf({ now, database, ids })));
+  const writeIn = async <T>(scope: Scope, on: Sql, run: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const counts = new CountChanges();
+    const result = await run(transactionOf({ ...scope, database: on, ids, counts }));
+    if (scope.account !== null) await counts.write(scope.account, on);
+    return result;
+  };
   return {
-    read,
+    read: (scope, run) => asStoreError(() => run(transactionOf({ ...scope, database, ids }))),
+    survey: (now, run) => asStoreError(() => run(transactionOf({ now, account: allAccounts, database, ids }))),
     // Other replicas write, too.
-    remember: ({ now }, find) => read(now, find),
-    write: ({ account, now }, run) =>
-      inAccount(account, () =>
+    remember: (_, find) => find(),
+    write: (scope, run) =>
+      inAccount(scope.account ?? "", () =>
         write(async (transaction) => {
-          await lockAccount(account, transaction);
-          return run(transactionOf({ now, database: transaction, ids }));
+          await lock(scope, transaction);
+          return writeIn(scope, transaction, run);
         }),
       ),
-    writeUnlessBusy: ({ account, now }, run) =>
+    writeUnlessBusy: (scope, run) =>
       write(async (transaction) =>
-        (await isAccountLocked(account, transaction))
-          ? run(transactionOf({ now, database: transaction, ids }))
-          : undefined,
+        (await lock(scope, transaction, sql`skip locked`)) ? writeIn(scope, transaction, run) : undefined,
       ),
-    reset: (now, fill) =>
+    reset: (scope, fill) =>
       write(async (transaction) => {
         await deleteEverything(transaction);
         ids.forget();
         await rowsOf(sql`select pg_notify(${channel}, ${resetNotice})`, transaction);
-        await fill(transactionOf({ now, database: transaction, ids }));
+        await writeIn(scope, transaction, fill);
       }),
     rates: inTurn(rates),
     forgetsRates: false,
@@ -93,28 +99,24 @@ function connect(url: string, max: number): Pool {
   return pool;
 }
 
-/** Locks an account, and keeps a reset from starting. */
-async function lockAccount(account: string, transaction: Sql): Promise<void> {
-  await rowsOf(
-    sql`select pg_advisory_xact_lock_shared(${everything}), pg_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
-    transaction,
-  );
-}
-
-/** Locks an account as `lockAccount`, if no transaction has its lock. */
-async function isAccountLocked(account: string, transaction: Sql): Promise<boolean> {
-  const [row] = await rowsOf(
-    sql`select pg_try_advisory_xact_lock_shared(${everything}) and pg_try_advisory_xact_lock(${accounts}, hashtext(${textCell(account)}))`,
-    transaction,
-  );
-  return String(row?.[0]) === "true";
+/**
+ * Locks the row of an account, or the settings of the platform. Returns whether there is one. Two transactions that add the same account wait for
+ * each other at its key, and the second one runs again.
+ */
+async function lock({ account }: Scope, transaction: Sql, ifLocked = sql``): Promise<boolean> {
+  const id = account === null ? null : textCell(account);
+  const row =
+    id === null
+      ? sql`select 1 from settings for update`
+      : sql`select 1 from accounts where account = ${id} and id = ${id} for update ${ifLocked}`;
+  return (await rowsOf(row, transaction)).length > 0;
 }
 
 /** Empties the store while no write is running. */
 async function deleteEverything(transaction: Sql): Promise<void> {
-  await rowsOf(sql`select pg_advisory_xact_lock(${everything})`, transaction);
-  for (const name of [...Object.keys(tables), "items", "counts", "rate_limits"])
-    await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
+  // Every write locks a row of one of these. Reads go on.
+  await rowsOf(sql`lock table accounts, settings in exclusive mode`, transaction);
+  for (const name of [...storedTables, "rate_limits"]) await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
   for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
 }
 
@@ -126,50 +128,38 @@ function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
       return rows.map((row) => Object.values(row) as Cells);
     };
     const first: Sql["first"] = async (text, parameters) => (await run(text, parameters))[0];
-    return { writer: kysely, contains: containsByTranslate, texts, run, first };
+    return { writer: kysely, contains: containsByTranslate, unindexed: (column) => column, texts, run, first };
   };
 }
 
-/** Advisory locks: one number for the complete store, and a space of numbers for accounts. */
-const everything = 7_340_032;
-const accounts = 7_340_033;
-const things = 7_340_035;
 const channel = "cloud_compute";
 
 /** Says that the sequences begin again. */
 const resetNotice = "reset";
 
 function transactionOf({
-  now,
-  database,
   ids,
-}: {
-  readonly now: number;
-  readonly database: Sql;
-  readonly ids: IdBlocks;
-}): Transaction {
+  ...context
+}: Pick<TransactionContext, "now" | "account" | "database" | "counts"> & { readonly ids: IdBlocks }): Survey {
   return createTransaction({
-    now,
-    database,
-    nextId: (name) => ids.next(database, name),
-    lock: async (thing) => {
-      await rowsOf(sql`select pg_advisory_xact_lock(${things}, hashtext(${textCell(thing)}))`, database);
-    },
+    ...context,
+    nextId: (name) => ids.next(context.database, name),
     onWrite: () => {},
     // Other replicas write, too.
     remember: (_, find) => find(),
   });
 }
 
-/** Ids that this process has taken from the sequences, and not used yet. One statement takes many. */
+/** Ids that this process has taken from the sequences, and not used yet. A sequence counts blocks. */
 class IdBlocks {
   readonly #free = new Map<string, number[]>();
 
   async next(database: Sql, name: string): Promise<number> {
     const known = this.#free.get(name)?.shift();
     if (known !== undefined) return known;
-    const taken = await rowsOf(sql`select nextval(${`ids_${name}`}) from generate_series(1, ${idsAtOnce})`, database);
-    const [first = 0, ...rest] = taken.map(([id]) => Number(id));
+    const [row] = await rowsOf(sql`select nextval(${`ids_${name}`})`, database);
+    const first = Number(row?.[0]);
+    const rest = Array.from({ length: idsAtOnce - 1 }, (_, index) => first + 1 + index);
     // Another transaction may have taken some meanwhile: ids of one process grow.
     this.#free.set(name, [...(this.#free.get(name) ?? []), ...rest]);
     return first;
@@ -180,9 +170,6 @@ class IdBlocks {
   }
 }
 
-const idsAtOnce = 32;
-
-/** Exact across replicas: those of one key count one after the other. */
 /** One connection at most waits for the row of a key, however many requests have it. */
 function inTurn(rates: PostgresStore): RateLimitStore {
   const inKey = queues();

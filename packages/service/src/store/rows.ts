@@ -43,6 +43,7 @@ export interface Rows {
   readonly configs: ConfigRow;
   readonly backups: BackupRow;
   readonly images: ImageRow;
+  readonly public_images: ImageRow;
   readonly regions: Region;
   readonly tags: OfAccount & Tag & { id: number };
   readonly volumes: OfAccount & Volume & { cluster: number | null };

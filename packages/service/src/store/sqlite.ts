@@ -4,6 +4,7 @@ import { createMemoryStore } from "@plumbline/server-runtime";
 import { Kysely, sql, SqliteDialect } from "kysely";
 import Database from "libsql";
 import { findLoss, markClosed, markOpen, setLossAside, type LostWritesError } from "./clean-stop.js";
+import { CountChanges } from "./counts.js";
 import { nextWrite } from "./database-file.js";
 import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
 import { containsByGlob } from "./filters/contains.js";
@@ -12,8 +13,9 @@ import { migrate } from "./migrations.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
 import { withStatements, type OnStatement } from "./statements.js";
-import { StoreUnavailableError, type Store } from "./store.js";
-import { tables, type TableName } from "./tables.js";
+import { StoreUnavailableError, type Scope, type Store } from "./store.js";
+import { storedTables, tables, type TableName } from "./tables.js";
+import { allAccounts } from "./transaction-context.js";
 import { createTransaction, type Transaction } from "./transaction.js";
 import { WriteQueue } from "./write-queue.js";
 
@@ -40,20 +42,19 @@ export async function openSqlite(folder: string, options: SqliteOptions = {}): P
   const reads = {
     database: reader === undefined ? writes.queuedReads : withStatements(reader.sql, onStatement),
     nextId: noIds,
-    lock: alone,
     onWrite: () => {},
     remember: cache.find.bind(cache),
   };
-  const read: Store["read"] = (now, run) => asStoreError(() => run(createTransaction({ now, ...reads })));
   let rates = createMemoryStore();
   return {
-    read,
-    remember: (sought, find) => cache.find(sought, () => read(sought.now, find)),
-    write: ({ now }, run) => asStoreError(() => writes.run(now, run)),
+    read: (scope, run) => asStoreError(() => run(createTransaction({ ...scope, ...reads }))),
+    survey: (now, run) => asStoreError(() => run(createTransaction({ now, account: allAccounts, ...reads }))),
+    remember: (sought, find) => cache.find(sought, find),
+    write: (scope, run) => asStoreError(() => writes.run(scope, run)),
     // Writes of all accounts run one after the other.
-    writeUnlessBusy: ({ now }, run) => asStoreError(() => writes.run(now, run)),
-    reset: async (now, fill) => {
-      await asStoreError(() => writes.reset(now, fill));
+    writeUnlessBusy: (scope, run) => asStoreError(() => writes.run(scope, run)),
+    reset: async (scope, fill) => {
+      await asStoreError(() => writes.reset(scope, fill));
       rates = createMemoryStore();
     },
     forgetsRates: true,
@@ -168,26 +169,27 @@ class Writes {
     };
   }
 
-  run<T>(now: number, run: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.queue.write(() =>
-      run(
-        createTransaction({
-          now,
-          database: this.#sql,
-          nextId: (name) => this.#sequences.next(name),
-          lock: alone,
-          onWrite: (name) => void this.#changedTables.add(name),
-          // Uncommitted results must not reach other transactions.
-          remember: (_, find) => find(),
-        }),
-      ),
-    );
+  run<T>(scope: Scope, run: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.queue.write(async () => {
+      const counts = new CountChanges();
+      const tx = createTransaction({
+        ...scope,
+        database: this.#sql,
+        nextId: (name) => this.#sequences.next(name),
+        counts,
+        onWrite: (name) => void this.#changedTables.add(name),
+        // Uncommitted results must not reach other transactions.
+        remember: (_, find) => find(),
+      });
+      const result = await run(tx);
+      if (scope.account !== null) await counts.write(scope.account, this.#sql);
+      return result;
+    });
   }
 
-  reset(now: number, fill: (tx: Transaction) => Promise<void>): Promise<void> {
-    return this.run(now, async (tx) => {
-      for (const name of [...Object.keys(tables), "items", "counts", "sequences"])
-        await rowsOf(sql`delete from ${sql.table(name)}`, this.#sql);
+  reset(scope: Scope, fill: (tx: Transaction) => Promise<void>): Promise<void> {
+    return this.run(scope, async (tx) => {
+      for (const name of [...storedTables, "sequences"]) await rowsOf(sql`delete from ${sql.table(name)}`, this.#sql);
       this.#sequences.forget();
       for (const name of Object.keys(tables) as TableName[]) this.#changedTables.add(name);
       await fill(tx);
@@ -266,6 +268,8 @@ function connect(file: string, { durable, cache }: { durable: boolean; cache: nu
     sql: {
       writer: new Kysely<unknown>({ dialect: new SqliteDialect({ database }) }),
       contains: containsByGlob,
+      // Without statistics, SQLite would prefer all rows of an account to hundreds of look-ups.
+      unindexed: (column) => sql`+${column}`,
       textIndex: trigramIndex,
       texts: new Map(),
       run: async (text, parameters) => prepared.get(text)(parameters),
@@ -377,9 +381,6 @@ const keepNumbers = (many: number): Statement => ({
     return sql`insert into sequences (name, value) values ${sql.join(rows)} on conflict (name) do update set value = excluded.value`;
   },
 });
-
-/** This store runs one write at a time. */
-async function alone(): Promise<void> {}
 
 async function noIds(): Promise<number> {
   throw new Error("a read cannot create ids");

@@ -40,7 +40,7 @@ export interface StoreState {
 }
 
 export function readStoreState(store: Store, now: number): Promise<StoreState> {
-  return store.read(now, async ({ database }) => {
+  return store.survey(now, async ({ database }) => {
     const [migration] = await rowsOf(sql`select name from kysely_migration order by name desc limit 1`, database);
     const [jobs] = await rowsOf(
       sql`select count(*) as many, min(due) as first from jobs where due <= ${now}`,

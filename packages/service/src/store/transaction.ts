@@ -3,38 +3,45 @@ import type { Sql } from "./database.js";
 import { tables, type Sequence, type TableName } from "./tables.js";
 import type { TransactionContext } from "./transaction-context.js";
 
-/** The collections of one transaction, and its time. */
-export type Transaction = { readonly [Name in TableName]: Collection<Name> } & TransactionContext;
+type Collections = { readonly [Name in TableName]: Collection<Name> };
 
-class Collections implements TransactionContext {
+/** The collections of one transaction, and its time. */
+export type Transaction = Collections & Pick<TransactionContext, "now" | "nextId">;
+
+/** Reads the rows of all accounts. */
+export type Survey = Transaction & Pick<TransactionContext, "database">;
+
+class Accessors implements TransactionContext {
   readonly now: number;
+  readonly account: TransactionContext["account"];
   readonly database: Sql;
   readonly nextId: (name: Sequence) => Promise<number>;
-  readonly lock: (thing: string) => Promise<void>;
+  readonly counts: TransactionContext["counts"];
   readonly onWrite: (name: TableName) => void;
   readonly remember: TransactionContext["remember"];
 
-  constructor({ now, database, nextId, lock, onWrite, remember }: TransactionContext) {
+  constructor({ now, account, database, nextId, counts, onWrite, remember }: TransactionContext) {
     this.now = now;
+    this.account = account;
     this.database = database;
     this.nextId = nextId;
-    this.lock = lock;
+    this.counts = counts;
     this.onWrite = onWrite;
     this.remember = remember;
   }
 }
 
 for (const name of Object.keys(tables) as TableName[]) {
-  Object.defineProperty(Collections.prototype, name, {
-    get(this: Collections) {
+  Object.defineProperty(Accessors.prototype, name, {
+    get(this: Accessors) {
       return new Collection(this, name);
     },
   });
 }
 
-/** `Tx` adds the accessors above to the context. */
-export function createTransaction(moment: TransactionContext): Transaction {
-  return new Collections(moment) as unknown as Transaction;
+/** Adds the accessors above to the context. */
+export function createTransaction(moment: TransactionContext): Survey {
+  return new Accessors(moment) as unknown as Survey;
 }
 
 /** A time in the format of the API: ISO 8601 in UTC, to the second. */

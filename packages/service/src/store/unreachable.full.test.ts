@@ -14,13 +14,13 @@ test("fails while PostgreSQL is not reachable, and works again afterwards", asyn
     const write = () => store.write(scope, ({ tags }) => tags.add({ account: "one", label: String(Math.random()) }));
     await write();
     await server.stop();
-    const lost = await Promise.allSettled([write(), store.read(now, ({ tags }) => tags.count()), write()]);
+    const lost = await Promise.allSettled([write(), store.survey(now, ({ tags }) => tags.count()), write()]);
     expect(lost.map((each) => each.status === "rejected" && (each.reason as Error).name)).toEqual(
       Array(3).fill("StoreUnavailableError"),
     );
     await server.restart();
     await write();
-    expect(await store.read(now, ({ tags }) => tags.count())).toBe(2);
+    expect(await store.survey(now, ({ tags }) => tags.count())).toBe(2);
   } finally {
     await server.close();
   }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Transaction } from "../../src/store/transaction.js";
+import type { Survey } from "../../src/store/transaction.js";
 
 /** Finds files without an image, and images without their file. Files of aborted uploads may exist until everything is settled. */
 export async function filesOtherwise(
-  tx: Transaction,
+  tx: Survey,
   { folder, isSettled }: { readonly folder: string; readonly isSettled: boolean },
 ): Promise<string[]> {
   const images = await tx.images.find();

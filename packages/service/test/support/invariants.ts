@@ -1,25 +1,25 @@
 import { limits } from "@cloud-compute/server";
 import type { Rows } from "../../src/store/rows.js";
 import { tables, type TableName } from "../../src/store/tables.js";
-import { formatDate, type Transaction } from "../../src/store/transaction.js";
+import { formatDate, type Survey } from "../../src/store/transaction.js";
 import { derivedOtherwise } from "./derived.js";
 import { leftovers } from "./leftovers.js";
 
 export type All = { readonly [Name in TableName]: readonly Rows[Name][] };
 
 /** Checks what has to hold in every store at any time. Returns the violations. */
-export async function brokenInvariants(tx: Transaction): Promise<string[]> {
+export async function brokenInvariants(tx: Survey): Promise<string[]> {
   const all = await everything(tx);
   return [...[...checks, ...leftovers].flatMap((check) => check(all)), ...(await derivedOtherwise(tx))];
 }
 
 /** Checks what also has to hold when everything is settled. Returns the violations. */
-export async function unsettled(tx: Transaction): Promise<string[]> {
+export async function unsettled(tx: Survey): Promise<string[]> {
   const all = await everything(tx);
   return settledChecks.flatMap((check) => check(all));
 }
 
-async function everything(tx: Transaction): Promise<All> {
+async function everything(tx: Survey): Promise<All> {
   const rows: Partial<Record<TableName, unknown>> = {};
   for (const name of Object.keys(tables) as TableName[]) rows[name] = await tx[name].find();
   // Each has the rows of its table.

@@ -68,7 +68,7 @@ export const domainHandlers: TagHandlers<
     if (isSameRow(changed, target)) return { status: 200, body: target };
     if (changed.key !== target.key) await assertNameIsFree(work, changed);
     // update-domain-renders
-    const domain = await updateZone(work, { ...changed, updated: work.date });
+    const domain = await updateZone(work, { ...changed, updated: work.date }, target);
     // update-domain-event
     await work.recordEvent({
       account: domain.account,

@@ -30,13 +30,12 @@ export async function addDomain(
   return domain;
 }
 
-/** A name is unique on the platform. Accounts write concurrently, so the check needs a lock. */
+/** A name is unique on the platform. If another account enters it meanwhile, the transaction runs again. */
 export async function assertNameIsFree(
   { tx }: UnitOfWork,
   { id, key }: Pick<DomainRow, "key"> & Partial<DomainRow>,
 ): Promise<void> {
-  await tx.lock(`domain ${key}`);
-  const other = await tx.domains.first({ key });
+  const other = await tx.domains.locate(key);
   if (other !== undefined && other.id !== id) throw errors.domainTaken();
 }
 

@@ -6,10 +6,13 @@ import type { UnitOfWork } from "../../unit-of-work.js";
 /**
  * Gives a zone a new serial. The zone of an active domain is rendered soon after, once for all changes until then. The zone of a disabled domain is
  * not rendered.
+ *
+ * @param before the stored row, if other fields change, too
  */
-export async function updateZone(work: UnitOfWork, domain: DomainRow): Promise<DomainRow> {
+export async function updateZone(work: UnitOfWork, domain: DomainRow, before: DomainRow = domain): Promise<DomainRow> {
   const { tx, now } = work;
-  const changed = await tx.domains.patch(domain, { serial: nextSerial(domain.serial, now) });
+  const changed = { ...domain, serial: nextSerial(domain.serial, now) };
+  await tx.domains.update(changed, before);
   const subject = jobSubject("domain", domain.id);
   if (changed.status === "disabled") await work.cancelJobs(subject);
   else if ((await tx.jobs.first({ kind: "render", subject })) === undefined) await startZone(work, changed);

@@ -6,15 +6,8 @@ import { DiskUnusableError, dropImageData, imageFolder } from "../../platform/im
 import { jobSubject } from "../../platform/job-subjects.js";
 import { imageEntity } from "../events/lifecycle.js";
 import { copyDisk, createImage, imageAccount, initialImage, removeImage } from "./lifecycle.js";
-import { newUpload, uploadEnds } from "./upload-addresses.js";
-import {
-  completeUpload,
-  imageOfTicket,
-  storeReceived,
-  beginUpload,
-  failUpload,
-  dropDataWithoutImage,
-} from "./uploads.js";
+import { imageOfUpload, newUpload, uploadEnds } from "./upload-addresses.js";
+import { completeUpload, storeReceived, beginUpload, failUpload, dropDataWithoutImage } from "./uploads.js";
 
 export const imageHandlers: TagHandlers<
   "listImages" | "createImage" | "getImage" | "updateImage" | "deleteImage" | "uploadImage" | "putImageData"
@@ -101,27 +94,26 @@ export const imageHandlers: TagHandlers<
   },
 
   putImageData: async ({ target, body }, { work }) => {
-    const { ticket } = target;
-    if (ticket === null) throw errors.uploadClosed();
+    const account = imageAccount(target);
     const folder = imageFolder(work.uploadFolder, target);
-    await work.elsewhere(imageAccount(target), (within) => beginUpload(within, ticket));
+    await work.elsewhere(account, (within) => beginUpload(within, target));
     try {
       // image-too-large: the generated server ends a body that exceeds the limit, and responds.
       const data = await storeReceived(folder, body).catch(async (error: unknown) => {
         // Deleting an image deletes its folder, and with it the file of this upload.
-        if (error instanceof DiskUnusableError)
-          throw (await imageOfTicket(work, ticket)) === undefined ? errors.uploadClosed() : errors.unavailable();
-        throw error;
+        if (!(error instanceof DiskUnusableError)) throw error;
+        const image = await work.readElsewhere(account, (within) => imageOfUpload(within, target));
+        throw image === undefined ? errors.uploadClosed() : errors.unavailable();
       });
       await work
-        .elsewhere(imageAccount(target), (within) => completeUpload(within, ticket, data))
+        .elsewhere(account, (within) => completeUpload(within, target, data))
         .catch(async (error: unknown) => {
           // The outcome of an interrupted transaction is unknown, and the image may have this file now.
           if (!isUnavailable(error)) await dropImageData(folder, data.file);
           throw error;
         });
     } catch (error) {
-      await work.elsewhere(imageAccount(target), (within) => failUpload(within, ticket)).catch(() => {});
+      await work.elsewhere(account, (within) => failUpload(within, target)).catch(() => {});
       await dropDataWithoutImage(work, target, folder).catch(() => {});
       throw error;
     }

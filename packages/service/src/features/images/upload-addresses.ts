@@ -9,16 +9,32 @@ import type { UnitOfWork } from "../../unit-of-work.js";
 export const uploadRoute: ServerOptions<Context, StoredRows>["operationRoutes"]["putImageData"] = {
   path: "/uploads/{ticket}",
   target: async ({ ticket = "" }, { work }) => {
-    const image = await findAwaitingImage(work, hashOf(ticket));
-    if (image === undefined) throw errors.uploadClosed();
-    return image;
+    const sought = hashOf(ticket);
+    const location = await work.tx.images.locate(sought);
+    if (location === undefined) throw errors.uploadClosed();
+    const { account, id } = location;
+    return work.readElsewhere(account, (within) => awaitingImage(within, { id, ticket: sought }));
   },
 };
 
-/** Finds the image that waits for data at an address, by the stored form of the address. */
-export async function findAwaitingImage({ tx, now }: UnitOfWork, ticket: string): Promise<ImageRow | undefined> {
-  const image = await tx.images.first({ ticket });
-  return image !== undefined && now < uploadEnds(image) ? image : undefined;
+/** An image, and the stored form of its address. */
+export type Upload = Pick<ImageRow, "id" | "ticket">;
+
+/** The image that waits for data at an address, also after the deadline for starting an upload. */
+export async function imageOfUpload({ tx }: UnitOfWork, { id, ticket }: Upload): Promise<ImageRow | undefined> {
+  const image = await tx.images.get(id);
+  return image?.ticket === ticket ? image : undefined;
+}
+
+/**
+ * The image that waits for data at an address.
+ *
+ * @throws when there is none, or it waits no longer
+ */
+export async function awaitingImage(work: UnitOfWork, upload: Upload): Promise<ImageRow> {
+  const image = await imageOfUpload(work, upload);
+  if (image === undefined || work.now >= uploadEnds(image)) throw errors.uploadClosed();
+  return image;
 }
 
 /** A new address, and its stored form. */

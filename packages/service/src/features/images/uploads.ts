@@ -10,15 +10,15 @@ import { jobSubject } from "../../platform/job-subjects.js";
 import type { ImageRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 import { imageAccount, removeImage, stateOfImage } from "./lifecycle.js";
-import { findAwaitingImage, uploadEnds } from "./upload-addresses.js";
+import { awaitingImage, imageOfUpload, uploadEnds, type Upload } from "./upload-addresses.js";
 
 /** Data for a deleted image may have created its folder again. */
-export async function dropDataWithoutImage(
-  { tx }: UnitOfWork,
-  { id }: { readonly id: string },
-  folder: string,
-): Promise<void> {
-  if ((await tx.images.get(id)) === undefined) await keepOnly(folder, null);
+export async function dropDataWithoutImage(work: UnitOfWork, image: ImageRow, folder: string): Promise<void> {
+  const isGone = await work.readElsewhere(
+    imageAccount(image),
+    async ({ tx }) => (await tx.images.get(image.id)) === undefined,
+  );
+  if (isGone) await keepOnly(folder, null);
 }
 
 /**
@@ -44,21 +44,15 @@ export async function uploadCancelled(work: UnitOfWork, image: ImageRow): Promis
   await removeImage(work, image);
 }
 
-/** The image that waits for data at an address, also after the deadline for starting an upload. */
-export async function imageOfTicket({ tx }: UnitOfWork, ticket: string): Promise<ImageRow | undefined> {
-  return tx.images.first({ ticket });
-}
-
 /** Records that an upload is running: the deadline does not cancel the image meanwhile. */
-export async function beginUpload(work: UnitOfWork, ticket: string): Promise<void> {
-  const image = await findAwaitingImage(work, ticket);
-  if (image === undefined) throw errors.uploadClosed();
+export async function beginUpload(work: UnitOfWork, upload: Upload): Promise<void> {
+  const image = await awaitingImage(work, upload);
   await work.tx.images.patch(image, { uploads: (image.uploads ?? 0) + 1 });
 }
 
 /** Records that an upload failed. If it was the last one and the deadline has passed, the image is cancelled. */
-export async function failUpload(work: UnitOfWork, ticket: string): Promise<void> {
-  const image = await imageOfTicket(work, ticket);
+export async function failUpload(work: UnitOfWork, upload: Upload): Promise<void> {
+  const image = await imageOfUpload(work, upload);
   if (image === undefined) return;
   const uploads = Math.max(0, (image.uploads ?? 0) - 1);
   if (uploads === 0 && work.now >= uploadEnds(image)) await uploadCancelled(work, image);
@@ -66,8 +60,8 @@ export async function failUpload(work: UnitOfWork, ticket: string): Promise<void
 }
 
 /** Closes the address, and starts processing the data. The first complete one of several concurrent uploads counts. */
-export async function completeUpload(work: UnitOfWork, ticket: string, { file, size }: ImageData): Promise<void> {
-  const image = await imageOfTicket(work, ticket);
+export async function completeUpload(work: UnitOfWork, upload: Upload, { file, size }: ImageData): Promise<void> {
+  const image = await imageOfUpload(work, upload);
   if (image?.status !== "pending_upload") throw errors.uploadClosed();
   imageStatus.transition(image.status, "putImageData", "processing");
   // The event continues with the next job.

@@ -4,25 +4,23 @@ import type { UserRow } from "../../store/rows.js";
 import type { UnitOfWork } from "../../unit-of-work.js";
 
 /** The grants of a user on existing entities, with their current labels. */
-export async function grantsResponse(work: Pick<UnitOfWork, "tx">, { grants, account }: UserRow): Promise<Grants> {
+export async function grantsResponse(work: Pick<UnitOfWork, "tx">, { grants }: UserRow): Promise<Grants> {
   const listed: Grants = { ...grants };
   for (const kind of Object.keys(entityKinds) as EntityKind[])
-    listed[kind] = await withLabels(work, grants[kind], { kind, account });
+    listed[kind] = await withLabels(work, grants[kind], kind);
   return listed;
 }
 
 async function withLabels(
   work: Pick<UnitOfWork, "tx">,
   grants: readonly EntityGrant[],
-  { kind, account }: { readonly kind: EntityKind; readonly account: string },
+  kind: EntityKind,
 ): Promise<EntityGrant[]> {
   if (grants.length === 0) return [];
   const ids = grants.map(({ id }) => id);
   const entities = await entitiesOf[kind](work, ids);
   if (entities === undefined) return [...grants];
-  const labels = new Map(
-    entities.filter((each) => each.account === account).map(({ id, label }) => [id, label] as const),
-  );
+  const labels = new Map(entities.map(({ id, label }) => [id, label] as const));
   return grants.flatMap((grant) => {
     const label = labels.get(grant.id);
     return label === undefined ? [] : [{ ...grant, label }];
@@ -31,7 +29,6 @@ async function withLabels(
 
 interface Entity {
   readonly id: number | null;
-  readonly account: string | null;
   readonly label: string;
 }
 
@@ -39,10 +36,9 @@ interface Entity {
 const entitiesOf: Readonly<
   Record<EntityKind, (work: Pick<UnitOfWork, "tx">, ids: readonly number[]) => Promise<readonly Entity[] | undefined>>
 > = {
-  domain: async ({ tx }, ids) =>
-    (await tx.domains.findIn("id", ids)).map(({ id, account, domain }) => ({ id, account, label: domain })),
+  domain: async ({ tx }, ids) => (await tx.domains.findIn("id", ids)).map(({ id, domain }) => ({ id, label: domain })),
   image: async ({ tx }, numbers) =>
-    (await tx.images.findIn("number", numbers)).map(({ number, account, label }) => ({ id: number, account, label })),
+    (await tx.images.findIn("number", numbers)).map(({ number, label }) => ({ id: number, label })),
   compute: ({ tx }, ids) => tx.instances.findIn("id", ids),
   longview: async () => undefined,
   nodebalancer: ({ tx }, ids) => tx.nodebalancers.findIn("id", ids),

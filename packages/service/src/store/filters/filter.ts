@@ -27,6 +27,8 @@ export type ItemSearch = "from the item" | "from the row";
 interface Context {
   readonly items: ItemSearch;
   readonly table: string;
+  /** The condition that a row is one of the account. */
+  readonly own: Condition;
   readonly columns: Readonly<Record<string, "text" | "integer" | "boolean">>;
   readonly filterable: FilterFields;
   readonly contains: Contains;
@@ -114,8 +116,8 @@ function test(place: FilterPath, operator: string, sent: Operand): Condition {
 
 /** A list matches if one of its items does. It differs from a value if none of its items equals that. */
 function listTest(context: FilterPath, operator: string, sent: Operand): Condition {
-  const { table, name, items } = context;
-  const place = { table, field: name };
+  const { table, own, name, items } = context;
+  const place = { table, own, field: name };
   const item = textCell(String(sent));
   if (operator === "+contains") return hasItem(place, contains(context, sql.id("item"), sent));
   if (operator === "+neq") return sql`not ${hasItem(place, sql`item = ${item}`)}`;

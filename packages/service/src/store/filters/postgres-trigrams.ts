@@ -6,18 +6,14 @@ import { tables, type Table } from "../tables.js";
  * user of the database may not install it, or the server does not have it: lists are the same without these indexes, but take longer.
  */
 export async function createTrigramIndexes(database: Kysely<unknown>): Promise<Error | undefined> {
-  const missing = await missingIndexes(database);
-  if (missing.length === 0) return undefined;
+  if ((await missingIndexes(database)).length === 0) return undefined;
   try {
-    await database.transaction().execute(async (transaction) => {
-      // Replicas that start together create them one after the other, and each only what is missing then.
-      await sql`select pg_advisory_xact_lock(${creation})`.execute(transaction);
-      await sql`create extension if not exists pg_trgm`.execute(transaction);
-      for (const { name, table, column } of await missingIndexes(transaction))
-        // A list of pending entries would save no time that can be measured for a write, and each search reads all of it.
-        await sql`
-          create index ${sql.id(name)} on ${sql.table(table)} using gin (lower(${sql.id(column)}) gin_trgm_ops)
-          with (fastupdate = off)`.execute(transaction);
+    await database.transaction().execute(async (lock) => {
+      // Concurrent builds wait for everything that has a snapshot: a replica that waits for the lock, and a statement with parameters, until the
+      // next one in its transaction.
+      const { rows } = await sql<{ readonly isOurs: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(creation)}) as "isOurs"`.execute(lock);
+      if (rows[0]?.isOurs === true) await createMissing(database);
     });
     return undefined;
   } catch (error) {
@@ -26,20 +22,42 @@ export async function createTrigramIndexes(database: Kysely<unknown>): Promise<E
   }
 }
 
+async function createMissing(database: Kysely<unknown>): Promise<void> {
+  await sql`create extension if not exists pg_trgm`.execute(database);
+  for (const { name, table, column, isDivided } of await missingIndexes(database)) {
+    // A build that was interrupted leaves an index that nothing uses.
+    await sql`drop index if exists ${sql.id(name)}`.execute(database);
+    // Requests write meanwhile.
+    const how = isDivided ? sql`` : sql`concurrently`;
+    // A list of pending entries would save no time that can be measured for a write, and each search reads all of it.
+    await sql`
+      create index ${how} ${sql.id(name)} on ${sql.table(table)} using gin (lower(${sql.id(column)}) gin_trgm_ops)
+      with (fastupdate = off)`.execute(database);
+  }
+}
+
 interface TrigramIndex {
   readonly name: string;
   readonly table: string;
   readonly column: string;
+  /** Whether the table has partitions, whose indexes have to be created together. */
+  readonly isDivided: boolean;
 }
 
+/** Those that are not there, or were not built to the end. */
 async function missingIndexes(database: Kysely<unknown>): Promise<readonly TrigramIndex[]> {
-  const all = Object.entries<Table>(tables).flatMap(([table, { texts = [] }]) =>
-    texts.map((column) => ({ name: `${table}_${column}_trigrams`, table, column })),
+  const { rows: relations } = await sql<{ readonly name: string; readonly kind: string }>`
+    select c.relname as name, c.relkind as kind from pg_class c
+    left join pg_index i on i.indexrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace
+      and (i.indexrelid is null or i.indisvalid)`.execute(database);
+  const kinds = new Map(relations.map(({ name, kind }) => [name, kind]));
+  return Object.entries<Table>(tables).flatMap(([table, { texts = [] }]) =>
+    texts.flatMap((column) => {
+      const name = `${table}_${column}_trigrams`;
+      return kinds.has(name) ? [] : [{ name, table, column, isDivided: kinds.get(table) === "p" }];
+    }),
   );
-  const existing = await sql<{ readonly indexname: string }>`
-    select indexname from pg_indexes where schemaname = current_schema()`.execute(database);
-  const names = new Set(existing.rows.map(({ indexname }) => indexname));
-  return all.filter(({ name }) => !names.has(name));
 }
 
 /** The number of the advisory lock. */

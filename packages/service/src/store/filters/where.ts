@@ -1,6 +1,17 @@
 import type { ListScope } from "@plumbline/server-runtime";
 import { sql } from "kysely";
-import { allOf, anyOf, cell, equals, isOfItem, isOneOf, textCell, type Cell, type Condition } from "../database.js";
+import {
+  allOf,
+  anyOf,
+  cell,
+  equals,
+  isOfItem,
+  isOneOf,
+  textCell,
+  type Cell,
+  type Condition,
+  type ItemPlace,
+} from "../database.js";
 
 /** Conditions on columns: equal to a value, one of several, or a comparison; for lists, that they contain an item. */
 export type Where = Readonly<Record<string, Cell | boolean | Comparison>>;
@@ -13,7 +24,7 @@ export interface Comparison {
 }
 
 /** The condition that a row of a table has these values. */
-export function conditionsOf(where: Where, table: string): Condition {
+export function conditionsOf(where: Where, table: Omit<ItemPlace, "field">): Condition {
   return allOf(
     Object.entries(where).flatMap(([column, value]) =>
       isBound(value) ? within(column, value, table) : [equals(column, value)],
@@ -21,9 +32,13 @@ export function conditionsOf(where: Where, table: string): Condition {
   );
 }
 
-function within(column: string, { in: values, gte, lt, contains }: Comparison, table: string): Condition[] {
+function within(
+  column: string,
+  { in: values, gte, lt, contains }: Comparison,
+  table: Omit<ItemPlace, "field">,
+): Condition[] {
   return [
-    ...(contains === undefined ? [] : [isOfItem({ table, field: column }, textCell(contains))]),
+    ...(contains === undefined ? [] : [isOfItem({ ...table, field: column }, textCell(contains))]),
     ...(values === undefined ? [] : [isOneOf(column, values)]),
     ...(gte === undefined ? [] : [sql`${sql.id(column)} >= ${cell(gte)}`]),
     ...(lt === undefined ? [] : [sql`${sql.id(column)} < ${cell(lt)}`]),
