@@ -162,7 +162,10 @@ function afterStatus(
   const statement = isPatch ? `await work.tx.${rows}.patch(row, ${change})` : change;
   return [
     edit("const transaction = async", "let last;\n    const transaction = async"),
-    edit("const caller = call.caller;", "const caller = (last = call.caller);"),
+    edit(
+      "bearer: authenticator(store, clock)",
+      "bearer: async (...given) => { const found = await authenticator(store, clock)(...given); last = found?.caller; return found; }",
+    ),
     edit("return createServer(handlers, {", "const server = createServer(handlers, {"),
     edit(
       "log: logEntriesTo(log),\n        observe,\n    });",
