@@ -145,6 +145,23 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
     expect(ids.size).toBe(3);
   });
 
+  test("counts on in each account while others write, too", async () => {
+    const store = await opened();
+    const accounts = Array.from({ length: 16 }, (_, index) => `account-${index}`);
+    for (const account of accounts)
+      await store.write({ account, now }, (tx) => tx.accounts.add({ id: account, total_payments: 0, created: "" }));
+    const counted = await Promise.all(
+      accounts.map(async (account) => {
+        const ids: number[] = [];
+        for (let round = 0; round < 20; round += 1)
+          ids.push(await store.write({ account, now }, (tx) => tx.nextId("tags")));
+        return ids;
+      }),
+    );
+    expect(counted).toEqual(counted.map((ids) => ids.toSorted((a, b) => a - b)));
+    expect(new Set(counted.flat()).size).toBe(320);
+  });
+
   test("discards a failed write completely, and continues", async () => {
     const store = await opened();
     const failing = store.write(scope, async ({ tags }) => {

@@ -153,16 +153,32 @@ function transactionOf({
 /** Ids that this process has taken from the sequences, and not used yet. A sequence counts blocks. */
 class IdBlocks {
   readonly #free = new Map<string, number[]>();
+  readonly #taking = new Map<string, Promise<unknown>>();
 
+  /** Ids of one process grow: who comes while a block is taken, waits for it. */
   async next(database: Sql, name: string): Promise<number> {
-    const known = this.#free.get(name)?.shift();
-    if (known !== undefined) return known;
-    const [row] = await rowsOf(sql`select nextval(${`ids_${name}`})`, database);
-    const first = Number(row?.[0]);
-    const rest = Array.from({ length: idsAtOnce - 1 }, (_, index) => first + 1 + index);
-    // Another transaction may have taken some meanwhile: ids of one process grow.
-    this.#free.set(name, [...(this.#free.get(name) ?? []), ...rest]);
-    return first;
+    for (;;) {
+      const known = this.#free.get(name)?.shift();
+      if (known !== undefined) return known;
+      const taking = this.#taking.get(name);
+      if (taking === undefined) await this.#take(database, name);
+      // Its transaction may fail, which is no failure of this one.
+      else await taking.catch(() => {});
+    }
+  }
+
+  async #take(database: Sql, name: string): Promise<void> {
+    const taking = rowsOf(sql`select nextval(${`ids_${name}`})`, database);
+    this.#taking.set(name, taking);
+    try {
+      const [row] = await taking;
+      this.#free.set(
+        name,
+        Array.from({ length: idsAtOnce }, (_, index) => Number(row?.[0]) + index),
+      );
+    } finally {
+      this.#taking.delete(name);
+    }
   }
 
   forget(): void {
