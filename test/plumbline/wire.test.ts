@@ -70,7 +70,7 @@ it("a client and a server of one description understand each other", async () =>
 
 it.each([
   ["GET", "/pets/x/", undefined, 404, { error: { message: "Not found" } }],
-  ["DELETE", "/pets/5/", undefined, 405, undefined],
+  ["DELETE", "/pets/5/", undefined, 405, { error: { message: "The method is not allowed" } }],
   [
     "GET",
     "/pets/?filter[created][gte]=q",
@@ -87,7 +87,7 @@ it.each([
     { detail: [{ loc: ["body", "name"], msg: expect.any(String), type: "length" }] },
   ],
   ["POST", "/shapes/", { shape: "Square" }, 400, undefined],
-  ["GET", "/none", undefined, 404, undefined],
+  ["GET", "/none", undefined, 404, { error: { message: "Not found" } }],
 ])(
   "%s %s %j is rejected as the description documents, else with problem details",
   async (method, target, body, status, expected) => {

@@ -83,7 +83,9 @@ export function page<Item>(
 ): { pets: Item[]; page: number; pages: number; total: number } {
   const pages = Math.max(1, Math.ceil(total / query["page_size"]));
   return { pets: items, page: query["page"], pages: pages, total: total };
-}`);
+}
+
+export { selectItems } from "@plumbline/server-runtime";`);
 });
 
 test("without pages there is nothing of the sort", async () => {

@@ -120,7 +120,7 @@ function countRequests(registry: Registry): ObserveRequest {
 }
 
 function kindOf(text: string): string {
-  if (text.includes("pg_advisory_xact_lock")) return "lock";
+  if (text.includes(" for update")) return "lock";
   const [word = ""] = text.trimStart().split(/\s/, 1);
   return statementWords.has(word.toLowerCase()) ? word.toLowerCase() : "other";
 }
