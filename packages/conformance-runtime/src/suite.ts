@@ -292,7 +292,7 @@ export interface Expectation {
 export interface ErrorExpectation {
   /** The form of the body; `documented`: as the operation has it. Default: `{"errors": [{"field", "reason"}]}`. */
   readonly format?: "problem-details" | "documented" | undefined;
-  /** The URI of the type of a problem. Absent: any type. */
+  /** The URI that a problem has as its `type`. Absent: the type is not compared. */
   readonly type?: string | undefined;
   /** The dotted path of the invalid field. Null: no field. Absent: the field does not matter. */
   readonly field?: Template | undefined;
