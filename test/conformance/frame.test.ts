@@ -52,11 +52,21 @@ describe("what an operation changes besides", () => {
     expect(report.requests).toBeLessThan(10_400);
   });
 
-  test.each(isFull ? besidesFaults : besidesFaults.slice(0, 1))("is reported: $description", async (fault) => {
-    const messages = messagesOf(await run([fault.operation], fault));
-    expect(messages.length).toBeGreaterThan(0);
-    expect(messages.every((each) => each.startsWith(`${fault.operation} also `))).toBe(true);
-  });
+  const ofAnother = "besides/updateInstance/other-account";
+
+  test.each(besidesFaults.filter(({ id }) => isFull || id === ofAnother))(
+    "is reported: $description",
+    async (fault) => {
+      const messages = messagesOf(await run([fault.operation], fault));
+      expect(messages.length).toBeGreaterThan(0);
+      expect(messages.every((each) => each.startsWith(`${fault.operation} also `))).toBe(true);
+      // With the field, the object, its owner and both values.
+      if (fault.id === ofAnother)
+        expect(messages).toContain(
+          'updateInstance also changes /group of Instance N of another account from "" to "text", as GET /compute/instances shows. The description does not state that it does.',
+        );
+    },
+  );
 
   const written = frameFaults.filter(({ id }) => isFull || id === "also-changed/bootInstance/config");
 
@@ -81,13 +91,6 @@ describe("what an operation changes besides", () => {
     const report = await runCases(service, options);
     expect(messagesOf(report)).toEqual([]);
     expect({ weeks, status: report.results.map(({ status }) => status) }).toEqual({ weeks: 2, status: ["pass"] });
-  });
-
-  test("is reported with the field, the object, its owner and both values", async () => {
-    const fault = besidesFaults.find(({ id }) => id === "besides/updateInstance/other-account");
-    expect(messagesOf(await run(["updateInstance"], fault))).toContain(
-      'updateInstance also changes /group of Instance N of another account from "" to "text", as GET /compute/instances shows. The description does not state that it does.',
-    );
   });
 });
 

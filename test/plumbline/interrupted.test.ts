@@ -30,7 +30,7 @@ function writing(edition: Edition, folder: string): readonly string[] {
 }
 
 const isFull = process.env["MODE"] === "full";
-const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 200 : 6));
+const rounds = Number(process.env["ROUNDS"] ?? (isFull ? 200 : 3));
 
 it(
   `of ${rounds} runs killed at any step (SEED=${seed}) none leaves half a file, and the next completes`,

@@ -122,16 +122,16 @@ describe.each([
 ])("a name that every object has is a name like any other: %s", (_, text) => {
   const description: unknown = parse(text);
   const places = placesIn(description);
-  // The short form tries all names as one format, since formats are looked up in the most tables, and one name at each twenty-fourth place. The long form
-  // tries two names at each place: all at each take hours.
+  // The short form tries every second name as one format, since formats are looked up in the most tables, and one name at each ninety-sixth place. The
+  // long form tries two names at each place: all at each take hours.
   const format = places.findIndex(({ path: at }) => at.at(-1) === "format");
   const tried = places.flatMap((place, index) =>
     names
       .filter(
         (__, nth) =>
-          index === format + 1 ||
+          (index === format + 1 && (isFull || nth % 2 === 0)) ||
           (isFull && (index + nth) % names.length < 2) ||
-          (index % 24 === 0 && (index / 24) % names.length === nth),
+          (index % 96 === 0 && (index / 96) % names.length === nth),
       )
       .map((name) => ({ place, name })),
   );
@@ -148,7 +148,7 @@ describe.each([
         );
     }
     expect(failures).toEqual([]);
-    expect(tried.length).toBeGreaterThan(names.length);
+    expect(tried.length).toBeGreaterThan(names.length / 2);
   });
 });
 

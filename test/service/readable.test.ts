@@ -20,7 +20,7 @@ const api = await readModel();
 const controlsFile = path.join(repository, "spec", "test-controls.yaml");
 const controlsApi = buildApi(await loadDescription(controlsFile), { names: {}, requirements: undefined });
 const oracle = await startOracle();
-const runs = propertyRuns(25, 1000);
+const runs = propertyRuns(6, 1000);
 
 /** The objects of a store, by the parameters of paths. */
 interface Fixture {

@@ -83,14 +83,17 @@ describe("a Standard Schema", () => {
   it.each(["draft-2020-12", "draft-07", "openapi-3.0"] as const)(
     "describes each input and named schema for %s",
     (target) => {
-      const { withOptions: _, ...described } = standard;
-      const schemas = Object.values<StandardJSONSchemaV1>(described);
+      const { withOptions: _, ...exported } = standard;
+      const schemas = Object.values<StandardJSONSchemaV1>(exported);
       expect(schemas.length).toBeGreaterThan(200);
-      for (const { "~standard": props } of schemas) {
-        for (const schema of [props.jsonSchema.input({ target }), props.jsonSchema.output({ target })]) {
-          expect(() => compilers[target](schema)).not.toThrow();
-          expect(schema).not.toHaveProperty("$ref");
-        }
+      const described = schemas.flatMap(({ "~standard": { jsonSchema } }) => [
+        jsonSchema.input({ target }),
+        jsonSchema.output({ target }),
+      ]);
+      for (const text of new Set(described.map((schema) => JSON.stringify(schema)))) {
+        const schema = JSON.parse(text) as object;
+        expect(() => compilers[target](schema)).not.toThrow();
+        expect(schema).not.toHaveProperty("$ref");
       }
     },
   );

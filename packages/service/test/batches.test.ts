@@ -37,7 +37,7 @@ const account = "bootstrap";
 describe.each(Object.entries(places))("with a store %s", (_, create) => {
   test("each transaction of the deletion of a tag changes 500 objects at most", async () => {
     const place = await create();
-    const tag = await tagMany(place, 5000);
+    const tag = await tagMany(place, 1500);
     const store = await place.open();
     const tagged: number[] = [];
     const deletions: string[] = [];
@@ -47,7 +47,7 @@ describe.each(Object.entries(places))("with a store %s", (_, create) => {
       // Each object that has the tag can still be found by it.
       expect((await store.survey(0, (tx) => tx.tags.get(tag))) === undefined).toBe(deletions.at(-1) === "done");
     }
-    expect(tagged).toEqual([4500, 4000, 3500, 3000, 2500, 2000, 1500, 1000, 500, 0, 0]);
+    expect(tagged).toEqual([1000, 500, 0, 0]);
     expect(await deletePart(store, tag)).toBe("missing");
     expect(await store.survey(0, (tx) => tx.jobs.count({ kind: "delete-tag" }))).toBe(0);
     await store.close();
@@ -55,7 +55,7 @@ describe.each(Object.entries(places))("with a store %s", (_, create) => {
 
   test("another write of the account gets its turn while a tag is deleted", async () => {
     const place = await create();
-    const objects = 3000;
+    const objects = 1500;
     await tagMany(place, objects);
     const { admin } = await start(place.args);
     const deleting = Promise.resolve(api.deleteTag(admin, { path: { label } }));
