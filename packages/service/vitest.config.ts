@@ -12,6 +12,9 @@ const stores = [
 
 const conformance = "test/conformance.test.ts";
 
+/** Shards that move, and workers that stop. */
+const citus = "test/citus.test.ts";
+
 /** Compares the responses in the tests with the description. */
 const documented = "test/documented.test.ts";
 
@@ -22,7 +25,7 @@ const programs = ["test/{admin,clock-set-back,failing,killed,permissions,uploads
 const embedded = {
   name: "embedded",
   include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-  exclude: [...stores, documented],
+  exclude: [...stores, documented, citus],
   globalSetup: ["src/recorded-responses.support.ts"],
 };
 
@@ -40,6 +43,14 @@ const loop: readonly Project[] = [embedded, postgres, comparison];
 /** Projects by the mode of vitest. Other modes run the loop. */
 const otherForms: Readonly<Record<string, readonly Project[]>> = {
   unit: [{ ...embedded, exclude: [...embedded.exclude, ...programs, conformance] }],
+  citus: [
+    {
+      ...postgres,
+      include: ["src/store/contract.test.ts", "test/{accounts,conformance,crash,replicas}.test.ts", citus],
+      // The other stores have their own forms.
+      testNamePattern: /^(?!.*(in memory|in a file|behind PgBouncer))/,
+    },
+  ],
   full: [embedded, { ...postgres, include: [...postgres.include, ...rules] }, comparison],
 };
 
@@ -57,19 +68,22 @@ export default defineConfig(({ mode }) => ({
     // Built packages run unchanged: transforming them takes longer than loading them.
     server: { deps: { external: [/\/packages\/[\w-]+\/dist\//] } },
     // In sequence: a worker loads its modules again when it changes between projects.
-    projects: (otherForms[mode] ?? loop).map(({ name, include, exclude, globalSetup }, groupOrder) => ({
-      extends: true,
-      // The default would set `MODE` to `test` in the tests of a project.
-      mode,
-      test: {
-        name,
-        include: [...include],
-        exclude: [...exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
-        globalSetup: [...globalSetup],
-        setupFiles: "src/setup.support.ts",
-        sequence: { groupOrder },
-      },
-    })),
+    projects: (otherForms[mode] ?? loop).map(
+      ({ name, include, exclude, globalSetup, testNamePattern }, groupOrder) => ({
+        extends: true,
+        // The default would set `MODE` to `test` in the tests of a project.
+        mode,
+        test: {
+          name,
+          include: [...include],
+          exclude: [...exclude, ...(mode === "full" ? [] : ["**/*.full.test.ts"])],
+          globalSetup: [...globalSetup],
+          setupFiles: "src/setup.support.ts",
+          testNamePattern,
+          sequence: { groupOrder },
+        },
+      }),
+    ),
   },
 }));
 
@@ -78,4 +92,5 @@ interface Project {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly globalSetup: readonly string[];
+  readonly testNamePattern?: RegExp;
 }

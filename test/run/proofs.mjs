@@ -38,7 +38,6 @@ export const proofs = {
   "packages/server-runtime/src/server/adapters/client-disconnects.test.ts": [0.2],
   "packages/service/src/store/damaged-files.test.ts": [1],
   "packages/service/src/store/unreachable.full.test.ts": [0.5],
-  "packages/service/test/accounts.test.ts": [10, "packages/service/src/store", "packages/service/src/features"],
   "packages/service/test/conformance.test.ts": [4, ...service, ...suite],
   "packages/service/test/crash.test.ts": [5, "packages/service/src/store"],
   "packages/service/test/instances.test.ts": [0.3, "packages/service/src/features/instances"],

@@ -76,6 +76,33 @@ test("writers that wait for their account leave connections to others, on every 
   expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
 });
 
+test("replicas that add one account at the same time add it once, and the later one writes again", async () => {
+  const url = await sharedPostgres().database();
+  const replicas = [await opened(url), await opened(url)];
+  const account = "new";
+  const both = opening();
+  const runs = [0, 0];
+  let adding = 0;
+  const join = (replica: Store, index: number) =>
+    replica.write({ account, now }, async ({ accounts, tags }) => {
+      runs[index] = (runs[index] ?? 0) + 1;
+      if ((await accounts.get(account)) === undefined) {
+        adding += 1;
+        if (adding === 2) both.open();
+        await both.opened;
+        await accounts.add({ id: account, total_payments: 0, created: "" });
+      }
+      await tags.add({ account, label: `tag ${index}` });
+    });
+  await Promise.all(replicas.map(join));
+  expect(runs.toSorted()).toEqual([1, 2]);
+  const written = await replicas[0]?.read({ account, now }, async (tx) => [
+    await tx.accounts.count(),
+    await tx.tags.count(),
+  ]);
+  expect(written).toEqual([1, 2]);
+});
+
 test("requests that wait to be counted leave connections to others", async () => {
   const url = await sharedPostgres().database();
   const store = await opened(url);

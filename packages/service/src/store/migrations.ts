@@ -75,7 +75,11 @@ class Schema {
     await this.#createDerived();
   }
 
-  /** Rows get the accounts that own them. Rows without an owner, which no request can reach, stay behind. */
+  /**
+   * Rows get the accounts that own them. Rows without an owner stay behind: no request can reach them, and the service leaves none, since it deletes
+   * rows with their owner in one transaction, and never deletes users. Only released addresses of the first versions have no owner. They are not
+   * assigned again.
+   */
   async convert(): Promise<void> {
     await this.#dropTriggers();
     await this.#run("drop table if exists rate_hits");

