@@ -23,7 +23,7 @@ import { restoreRateCounts } from "./server/limits.js";
 import { listen, type ListeningServer } from "./server/listening.js";
 import { onlyFromThisMachine } from "./server/same-machine.js";
 import { privateFolder } from "./store/private-files.js";
-import { readStoreState, type OnStatement } from "./store/statements.js";
+import type { OnStatement } from "./store/statements.js";
 import type { Store } from "./store/store.js";
 import type { Transaction } from "./store/transaction.js";
 import { UnitOfWork, type Platform, type UnitOfWorkRunner } from "./unit-of-work.js";
@@ -125,8 +125,7 @@ async function startAdmin(
 ): Promise<string | null> {
   const { adminPort: port, adminHost: host } = options;
   if (metrics === undefined || port === undefined) return null;
-  const { schema } = await readStoreState(store, clock.now());
-  const listening = await listen(adminServer({ store, clock, metrics, schema, isDraining }), { host, port });
+  const listening = await listen(adminServer({ store, clock, metrics, isDraining }), { host, port });
   closing.push(() => listening.close());
   return listening.address;
 }

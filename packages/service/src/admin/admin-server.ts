@@ -8,8 +8,6 @@ export interface AdminContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** The last migration of the schema when the service started. */
-  readonly schema: string;
   readonly isDraining: () => boolean;
 }
 
@@ -40,13 +38,13 @@ async function respond({ method, url = "" }: http.IncomingMessage, context: Admi
   if (path === "/livez") return json(200, { status: "live" });
   if (path !== "/readyz" && path !== "/metrics")
     return json(404, { error: "The paths are /livez, /readyz and /metrics" });
-  const { store, clock, metrics, schema, isDraining } = context;
+  const { store, clock, metrics, isDraining } = context;
   const state = await askStore(store, clock);
   if (path === "/metrics") {
     const body = await metrics.text(state, store.connections?.());
     return { status: 200, type: metrics.contentType, body };
   }
-  const checks = readinessOf(state, { schema, clock, isDraining: isDraining() });
+  const checks = readinessOf(state, { clock, isDraining: isDraining() });
   const isReady = Object.values(checks).every((each) => each === "ok");
   return json(isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks });
 }

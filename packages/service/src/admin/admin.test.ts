@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clockOf } from "../platform/clock.js";
 import { rowsOf } from "../store/database.js";
+import { programVersion } from "../store/migrations.js";
 import { openSqlite } from "../store/sqlite.js";
-import { readStoreState } from "../store/statements.js";
 import { adminServer } from "./admin-server.js";
 import { createMetrics } from "./metrics.js";
 
@@ -14,9 +14,8 @@ async function start() {
   const metrics = createMetrics();
   const store = await openSqlite(":memory:", { onStatement: metrics.onStatement });
   const clock = await clockOf(store);
-  const { schema } = await readStoreState(store, clock.now());
   let isDraining = false;
-  const server: http.Server = adminServer({ store, clock, metrics, schema, isDraining: () => isDraining });
+  const server: http.Server = adminServer({ store, clock, metrics, isDraining: () => isDraining });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -66,12 +65,16 @@ describe("/readyz", () => {
     expect(await ready()).toEqual([200, []]);
   });
 
-  test("is 503 if another version has migrated the store, or the store does not answer", async () => {
+  test("is 503 if a later program has changed the store so that this one cannot use it, or the store does not answer", async () => {
     const { store, clock, ready } = await start();
-    await store.survey(clock.now(), async ({ database }) => {
-      await rowsOf(sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`, database);
-    });
-    expect(await ready()).toEqual([503, [["schema", "is of another version"]]]);
+    const migrate = (name: string, oldest: number) =>
+      store.survey(clock.now(), ({ database }) =>
+        rowsOf(sql`insert into kysely_migration (name, timestamp, oldest) values (${name}, '', ${oldest})`, database),
+      );
+    await migrate("9998-later", programVersion);
+    expect(await ready()).toEqual([200, []]);
+    await migrate("9999-later", programVersion + 1);
+    expect(await ready()).toEqual([503, [["schema", "does not fit this program"]]]);
     await store.survey(clock.now(), async ({ database }) => {
       await rowsOf(sql`drop table kysely_migration`, database);
     });

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../platform/clock.js";
+import { fits } from "../store/migrations.js";
 import { readStoreState, type StoreState } from "../store/statements.js";
 import type { Store } from "../store/store.js";
 
@@ -15,14 +16,14 @@ export async function askStore(store: Store, { now }: Clock): Promise<StoreState
   return state;
 }
 
-/** Whether the service can take requests. `schema` is the last migration that this program knows. */
+/** Whether the service can take requests. */
 export function readinessOf(
   state: StoreState | undefined,
-  { schema, clock, isDraining }: { readonly schema: string; readonly clock: Clock; readonly isDraining: boolean },
+  { clock, isDraining }: { readonly clock: Clock; readonly isDraining: boolean },
 ): Readiness {
   return {
     store: state === undefined ? "does not answer" : "ok",
-    schema: state === undefined || state.schema === schema ? "ok" : "is of another version",
+    schema: state === undefined || fits(state.schema) ? "ok" : "does not fit this program",
     // Jobs on hold wait for the test controls.
     jobs: state === undefined || clock.isHeld || state.jobLagMs <= maxLagMs ? "ok" : "are more than a minute late",
     draining: isDraining ? "the service stops" : "ok",

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { partitionKeyOf } from "./migrations.js";
+import { partitionKeyOf } from "./schema.js";
 import { storedTables } from "./tables.js";
 
 /** The server cannot distribute tables. */

@@ -1,278 +1,128 @@
-import { Migrator, sql, type Kysely, type Migration } from "kysely";
-import { trigramStatements } from "./filters/trigrams.js";
-import { directories, idsAtOnce, sequences, tables, type Table, type TableName } from "./tables.js";
+import { sql, type Kysely } from "kysely";
+import { Schema, type Dialect } from "./schema.js";
+import { tables, type Tables } from "./tables.js";
 
-/** The dialects of SQL. */
-export type Dialect = "sqlite" | "postgres";
-
-export interface MigrationOptions {
-  /** Divides the tables of accounts, and the directories, into partitions by their keys. Only for a new store on PostgreSQL. */
-  readonly partitions?: number;
+/** A step from one schema to the next. */
+export interface Migration {
+  /** Begins with the version of the schema after it. */
+  readonly name: string;
+  /** The oldest version whose programs can use the schema after it. The program of the version before always can: a test runs it. */
+  readonly oldest: number;
+  /** Changes the tables and their rows, in one transaction with the other steps that a store lacks. */
+  readonly up: (schema: Schema) => Promise<void>;
+  /** The tables as programs of the version before know them. */
+  readonly before: (after: Tables) => Tables;
 }
 
-/** Migrates a database to the newest schema, completely or not at all. Two replicas that start together migrate it once. */
+/** In their order. The first one creates the tables, or converts those of any earlier version. */
+export const migrations: readonly Migration[] = [
+  {
+    name: "0008-accounts",
+    oldest: 8,
+    up: async (schema) => {
+      if ((await schema.columnsOf("settings")).size === 0) await schema.create();
+      else await schema.convert();
+    },
+    before: (after) => after,
+  },
+];
+
+/** The version of a schema, which is that of its last migration, and the oldest version whose programs can use it. */
+export interface SchemaVersion {
+  readonly version: number;
+  readonly oldest: number;
+}
+
+/** The schema that this program knows. */
+export const programVersion: number = Math.max(...migrations.map(versionOf));
+
+/** Whether this program can use a store. */
+export function fits({ version, oldest }: SchemaVersion): boolean {
+  return version >= programVersion && oldest <= programVersion;
+}
+
+/** The tables that programs of a version know. */
+export function tablesOf(version: number): Tables {
+  const later = migrations.filter((migration) => versionOf(migration) > version);
+  return later.toReversed().reduce((known, { before }) => before(known), tables);
+}
+
+/** A later program has changed the store so that this one cannot use it. */
+export class LaterSchemaError extends Error {
+  override readonly name = "LaterSchemaError";
+
+  constructor({ version, oldest }: SchemaVersion) {
+    super(
+      `the store has schema ${version}, which needs a program for schema ${oldest} or later, and this program is for schema ${programVersion}. Start a later version of the program, or restore a backup that is older than the migration.`,
+    );
+  }
+}
+
+/**
+ * Migrates a database to the schema of this program, completely or not at all. Two replicas that start together migrate it once. Migrations of later
+ * programs stay.
+ *
+ * @throws LaterSchemaError if this program cannot use the store
+ */
 export async function migrate(
   database: Kysely<unknown>,
   dialect: Dialect,
-  { partitions = 0 }: MigrationOptions = {},
+  { partitions = 0 }: { readonly partitions?: number } = {},
 ): Promise<void> {
-  const migrator = new Migrator({
-    db: database,
-    provider: {
-      getMigrations: async () => ({
-        ...Object.fromEntries(earlier.map((name) => [name, { up: async () => {} } satisfies Migration])),
-        "0008-accounts": {
-          up: async (transaction: Kysely<unknown>) => {
-            const schema = new Schema(transaction, dialect, partitions);
-            if ((await schema.columnsOf("settings")).size === 0) await schema.create();
-            else await schema.convert();
-          },
-        },
-      }),
-    },
-  });
-  // Kysely begins a transaction on PostgreSQL only, and locks in it. On SQLite each statement would wait for the disk.
-  const isOurs = dialect === "sqlite";
-  if (isOurs) await sql`begin`.execute(database);
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) {
-    if (isOurs) await sql`commit`.execute(database);
-    return;
+  const run = (transaction: Kysely<unknown>): Promise<void> =>
+    migrateIn(transaction, new Schema(transaction, { dialect, partitions, tables: tablesOf(firstVersion) }));
+  if (dialect === "postgres")
+    return database.transaction().execute(async (transaction) => {
+      // The lock of Kysely's migrations, which earlier versions of the service take.
+      await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(transaction);
+      await run(transaction);
+    });
+  await sql`begin`.execute(database);
+  try {
+    await run(database);
+    await sql`commit`.execute(database);
+  } catch (error) {
+    // On a full disk, SQLite has already rolled back.
+    await sql`rollback`.execute(database).catch(() => {});
+    throw error;
   }
-  // On a full disk, SQLite has already rolled back.
-  if (isOurs) await sql`rollback`.execute(database).catch(() => {});
-  throw error instanceof Error ? error : new Error("the schema could not be created", { cause: error });
 }
 
-/** What stores have behind them. `0008-accounts` converts a store that has any of these. */
-const earlier = [
-  "0001-tables",
-  "0002-trigrams",
-  "0003-rates",
-  "0004-addresses-of-accounts",
-  "0005-images-by-number",
-  "0006-jobs-by-account",
-  "0007-counts",
-];
+const firstVersion = Math.min(...migrations.map(versionOf));
 
-/** Creates the tables, in an empty database or from earlier ones. */
-class Schema {
-  readonly #database: Kysely<unknown>;
-  readonly #dialect: Dialect;
-  readonly #partitions: number;
-
-  constructor(database: Kysely<unknown>, dialect: Dialect, partitions: number) {
-    this.#database = database;
-    this.#dialect = dialect;
-    this.#partitions = partitions;
-  }
-
-  async create(): Promise<void> {
-    for (const [name, table] of Object.entries(tables)) await this.#createTable(name, this.#tableColumns(table));
-    if (this.#dialect === "sqlite")
-      await this.#run("create table sequences (name text primary key, value integer not null) without rowid");
-    await this.#createIndexes();
-    await this.#createDerived();
-  }
-
-  /**
-   * Rows get the accounts that own them. Rows without an owner stay behind: no request can reach them, and the service leaves none, since it deletes
-   * rows with their owner in one transaction, and never deletes users. Only released addresses of the first versions have no owner. They are not
-   * assigned again.
-   */
-  async convert(): Promise<void> {
-    await this.#dropTriggers();
-    await this.#run("drop table if exists rate_hits");
-    const columns = new Map<string, ReadonlySet<string>>();
-    for (const name of Object.keys(tables)) columns.set(name, await this.columnsOf(name));
-    for (const [name, table] of Object.entries(tables)) {
-      await this.#createTable(name, this.#tableColumns(table), `${name}_new`);
-      await this.#copy(name as TableName, columns.get(name) ?? new Set());
-    }
-    for (const [name] of Object.entries(tables)) {
-      await this.#run(`drop table if exists ${quoteIdentifier(name)}`);
-      await this.#run(`alter table ${quoteIdentifier(`${name}_new`)} rename to ${quoteIdentifier(name)}`);
-    }
-    await this.#createIndexes();
-    await this.#run("drop index if exists items_by_id", "alter table items rename to items_before");
-    await this.#createDerived();
-    await this.#fillDerived();
-    await this.#run("drop table items_before");
-  }
-
-  /** The columns of a table. None if it does not exist. */
-  async columnsOf(table: string): Promise<ReadonlySet<string>> {
-    const query =
-      this.#dialect === "sqlite"
-        ? sql<{ readonly name: string }>`select name from pragma_table_info(${table})`
-        : sql<{
-            readonly name: string;
-          }>`select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table}`;
-    const { rows } = await query.execute(this.#database);
-    return new Set(rows.map(({ name }) => name));
-  }
-
-  async #copy(name: TableName, before: ReadonlySet<string>): Promise<void> {
-    const source = name === "public_images" ? "images" : name;
-    if (name !== "public_images" && before.size === 0) return;
-    const { of, columns } = tables[name];
-    const kept = ["id", "doc", ...Object.keys(columns)].map((column) => quoteIdentifier(column));
-    const values = [...kept];
-    const condition = name === "public_images" ? "account is null" : of === "account" ? "account is not null" : "1 = 1";
-    // Addresses had no account at first, and then their rows do not have it either.
-    if (name === "addresses" && !before.has("account"))
-      values[1] =
-        this.#dialect === "sqlite"
-          ? "json_set(doc, '$.account', account)"
-          : "(doc::jsonb || jsonb_build_object('account', account))::text";
-    if (of === "account") for (const list of [kept, values]) list.unshift("account");
-    const owner = of === "account" && !before.has("account") ? `, ${owners[name] ?? "null"} as account` : "";
-    await this.#run(
-      `insert into ${quoteIdentifier(`${name}_new`)} (${kept.join(", ")}) select ${values.join(", ")} from (select o.*${owner} from ${quoteIdentifier(source)} o) as o where ${condition}`,
+/** The table has the name and the columns that Kysely gave it, since earlier versions of the service left the migrations to it. */
+async function migrateIn(database: Kysely<unknown>, schema: Schema): Promise<void> {
+  const columns = await schema.columnsOf("kysely_migration");
+  if (columns.size === 0)
+    await schema.run(
+      "create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null, oldest integer)",
+    );
+  else if (!columns.has("oldest")) await schema.run("alter table kysely_migration add column oldest integer");
+  const { rows } = await sql<MigrationRow>`select name, oldest from kysely_migration`.execute(database);
+  const stored = storedVersion(rows);
+  if (stored.oldest > programVersion) throw new LaterSchemaError(stored);
+  const names = new Set(rows.map(({ name }) => name));
+  for (const { name, oldest, up } of migrations.filter((migration) => !names.has(migration.name))) {
+    await up(schema);
+    await sql`insert into kysely_migration (name, timestamp, oldest) values (${name}, ${new Date().toISOString()}, ${oldest})`.execute(
+      database,
     );
   }
-
-  /** Items, numbers of rows, directories, indexes of texts, and sequences. */
-  async #createDerived(): Promise<void> {
-    const { text, integer } = typesOf[this.#dialect];
-    await this.#createTable("items", [
-      `account ${text} not null, tbl ${text} not null, field ${text} not null, item ${text} not null, id ${integer} not null`,
-      "primary key (account, tbl, field, item, id)",
-    ]);
-    await this.#run("create index items_by_row on items (account, tbl, id)");
-    await this.#createTable("counts", [
-      `account ${text} not null, tbl ${text} not null, owner ${text} not null, n ${integer} not null`,
-      "primary key (account, tbl, owner)",
-    ]);
-    for (const { name, table } of directories)
-      await this.#createTable(name, [
-        `name ${text} not null, account ${text} not null, id ${typesOf[this.#dialect][tables[table as TableName].id]} not null`,
-        "primary key (name)",
-      ]);
-    if (this.#dialect === "sqlite") await this.#run(...trigramStatements());
-    else
-      for (const name of sequences)
-        await this.#run(
-          `create sequence if not exists "ids_${name}"`,
-          `alter sequence "ids_${name}" increment by ${idsAtOnce}`,
-        );
-  }
-
-  async #fillDerived(): Promise<void> {
-    for (const [name, { lists, counted }] of Object.entries<Table>(tables)) {
-      const table = quoteIdentifier(name);
-      if (lists !== undefined)
-        await this.#run(
-          `insert into items select t.account, i.tbl, i.field, i.item, i.id from items_before i join ${table} t on t.id = i.id where i.tbl = '${name}'`,
-        );
-      if (counted !== undefined)
-        await this.#run(
-          `insert into counts select account, '${name}', cast(${quoteIdentifier(counted)} as text) as owner, count(*) from ${table} group by account, ${quoteIdentifier(counted)}`,
-        );
-    }
-    for (const { name, table, column } of directories)
-      await this.#run(
-        `insert into ${name} select ${quoteIdentifier(column)}, account, id from ${quoteIdentifier(table)} where ${quoteIdentifier(column)} is not null`,
-      );
-  }
-
-  /** Those of earlier versions count rows, and find texts. */
-  async #dropTriggers(): Promise<void> {
-    if (this.#dialect === "postgres") {
-      const counted = ["instances", "tags", "domains", "records", "events"];
-      await this.#run(...counted.map((name) => `drop function if exists "count_${name}" cascade`));
-    } else {
-      const { rows } = await sql<{
-        readonly name: string;
-      }>`select name from sqlite_master where type = 'trigger'`.execute(this.#database);
-      await this.#run(...rows.map(({ name }) => `drop trigger ${quoteIdentifier(name)}`));
-      for (const name of ["instances", "domains", "records"])
-        await this.#run(`drop table if exists ${name}_trigrams`, `drop table if exists ${name}_written`);
-    }
-    await this.#run("drop table if exists counts");
-  }
-
-  #tableColumns({ of, id, columns }: Table): readonly string[] {
-    const types = typesOf[this.#dialect];
-    const account = of === "account" ? `account ${types.text} not null, ` : "";
-    // An id of SQLite is unique by itself, and then the number of its row.
-    const isWhole = of === "account" && this.#dialect === "postgres";
-    const typed = Object.entries(columns).map(([column, type]) => `${quoteIdentifier(column)} ${types[type]}`);
-    return [
-      `${account}id ${types[id]} not null${isWhole ? "" : " primary key"}`,
-      "doc text not null",
-      ...typed,
-      ...(isWhole ? ["primary key (account, id)"] : []),
-    ];
-  }
-
-  async #createTable(name: string, definitions: readonly string[], as = name): Promise<void> {
-    const key = partitionKeyOf(name);
-    const isDivided = this.#partitions > 0 && key !== undefined;
-    const by = isDivided ? ` partition by hash (${key})` : "";
-    await this.#run(`create table ${quoteIdentifier(as)} (${definitions.join(", ")})${by}`);
-    if (!isDivided) return;
-    for (let index = 0; index < this.#partitions; index += 1)
-      await this.#run(
-        `create table "${as}_p${index}" partition of ${quoteIdentifier(as)} for values with (modulus ${this.#partitions}, remainder ${index})`,
-      );
-  }
-
-  async #createIndexes(): Promise<void> {
-    for (const [name, { indexes = [], surveys = [], unique = [] }] of Object.entries<Table>(tables)) {
-      const index = (kind: string, of: readonly string[], fields: readonly string[]): Promise<void> =>
-        this.#run(
-          `create ${kind} ${quoteIdentifier([name, ...of].join("_"))} on ${quoteIdentifier(name)} (${fields.map(quoteIdentifier).join(", ")})`,
-        );
-      // The key of PostgreSQL begins with the account, too.
-      for (const fields of indexes)
-        if (fields.length > 0 || this.#dialect === "sqlite")
-          await index("index", ["account", ...fields], ["account", ...fields]);
-      for (const fields of surveys) await index("index", fields, fields);
-      for (const fields of unique) await index("unique index", ["account", ...fields], ["account", ...fields]);
-    }
-  }
-
-  async #run(...statements: readonly string[]): Promise<void> {
-    for (const statement of statements) await sql.raw(statement).execute(this.#database);
-  }
 }
 
-/** The column that says where a row is: the account, or the name in a directory. Undefined for the tables of the platform. */
-export function partitionKeyOf(name: string): "account" | "name" | undefined {
-  if (directories.some((directory) => directory.name === name)) return "name";
-  return (tables as Readonly<Record<string, Table>>)[name]?.of === "platform" ? undefined : "account";
+/** A migration that a store has. Earlier versions of the service did not write `oldest`. */
+export interface MigrationRow {
+  readonly name: string;
+  readonly oldest: number | null;
 }
 
-const ofUser = `(select u.account from users u where u.id = o."user")`;
-const ofInstance = "(select i.account from instances i where i.id = o.instance)";
+export function storedVersion(rows: readonly MigrationRow[]): SchemaVersion {
+  return {
+    version: Math.max(0, ...rows.map(versionOf)),
+    oldest: Math.max(0, ...rows.map((row) => row.oldest ?? versionOf(row))),
+  };
+}
 
-/** Whose the rows of earlier tables are that do not have the account as a column. */
-const owners: Readonly<Partial<Record<TableName, string>>> = {
-  accounts: "o.id",
-  tokens: ofUser,
-  apps: ofUser,
-  devices: ofUser,
-  logins: ofUser,
-  sshkeys: ofUser,
-  preferences: ofUser,
-  // They had none. The account of an empty store deletes them after their time.
-  messages: "'bootstrap'",
-  addresses: ofInstance,
-  disks: ofInstance,
-  configs: ofInstance,
-  backups: ofInstance,
-  nodes: "(select p.account from pools p where p.id = o.pool)",
-  records: "(select d.account from domains d where d.id = o.domain)",
-  zones: "(select d.account from domains d where d.id = o.id)",
-};
-
-/** Both compare texts byte by byte. */
-const typesOf = {
-  sqlite: { text: "text", integer: "integer", boolean: "integer" },
-  postgres: { text: 'text collate "C"', integer: "bigint", boolean: "smallint" },
-} satisfies Readonly<Record<Dialect, object>>;
-
-function quoteIdentifier(name: string): string {
-  return `"${name}"`;
+function versionOf({ name }: { readonly name: string }): number {
+  return Number.parseInt(name, 10);
 }

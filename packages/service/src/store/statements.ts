@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { rowsOf, type Sql } from "./database.js";
+import { storedVersion, type SchemaVersion } from "./migrations.js";
 import type { Store } from "./store.js";
 
 /** Called after each statement, with its text without values, and how long it took in milliseconds. */
@@ -31,8 +32,7 @@ export function withStatements(executor: Sql, onStatement: OnStatement | undefin
 
 /** What an operator asks a store. */
 export interface StoreState {
-  /** The name of the last migration of the schema. */
-  readonly schema: string;
+  readonly schema: SchemaVersion;
   /** The number of jobs that are due and have not run. */
   readonly dueJobs: number;
   /** Milliseconds since the first of them was due; 0 without one. */
@@ -41,14 +41,19 @@ export interface StoreState {
 
 export function readStoreState(store: Store, now: number): Promise<StoreState> {
   return store.survey(now, async ({ database }) => {
-    const [migration] = await rowsOf(sql`select name from kysely_migration order by name desc limit 1`, database);
+    const migrations = await rowsOf(sql`select name, oldest from kysely_migration`, database);
     const [jobs] = await rowsOf(
       sql`select count(*) as many, min(due) as first from jobs where due <= ${now}`,
       database,
     );
     const [count = 0, first = null] = jobs ?? [];
     return {
-      schema: String(migration?.[0]),
+      schema: storedVersion(
+        migrations.map(([name, oldest = null]) => ({
+          name: String(name),
+          oldest: oldest === null ? null : Number(oldest),
+        })),
+      ),
       dueJobs: Number(count),
       jobLagMs: first === null ? 0 : now - Number(first),
     };

@@ -44,7 +44,9 @@ const image = {
   vendor: "text",
 } as const;
 
-export const tables: Readonly<Record<TableName, Table>> = {
+export type Tables = Readonly<Record<TableName, Table>>;
+
+export const tables: Tables = {
   settings: { of: "platform", id: "text", columns: {} },
   accounts: { of: "account", id: "text", columns: {} },
   users: { of: "account", id: "text", columns: {}, indexes: [[]], directory: "id" },
@@ -185,11 +187,19 @@ export function directoryOf(table: string, column: string): string {
 /** Tables of accounts besides those of resources: the items of lists, and the numbers of rows. */
 export const derivedTables = ["items", "counts"] as const;
 
-/** The directories, by the types of their ids. */
-export const directories: readonly { readonly name: string; readonly table: string; readonly column: string }[] =
-  Object.entries<Table>(tables).flatMap(([table, { directory }]) =>
+interface Directory {
+  readonly name: string;
+  readonly table: string;
+  readonly column: string;
+}
+
+export function directoriesOf(of: Tables): readonly Directory[] {
+  return Object.entries<Table>(of).flatMap(([table, { directory }]) =>
     directory === undefined ? [] : [{ name: directoryOf(table, directory), table, column: directory }],
   );
+}
+
+export const directories: readonly Directory[] = directoriesOf(tables);
 
 /** All tables with rows. */
 export const storedTables: readonly string[] = [

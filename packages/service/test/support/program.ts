@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { recordResponses } from "../../src/recorded-responses.support.js";
 import * as controls from "../../src/testing/index.js";
 
-const program = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
+const built = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
 
 /** The program as a separate process. */
 export interface Program {
@@ -27,11 +27,12 @@ export const token: string = "0123456789abcdef".repeat(4);
 
 /**
  * Starts the program on free ports with the test controls, and waits until it is ready. It ends with the test at the latest. A hook, which has no
- * current test, passes a function that registers the end.
+ * current test, passes a function that registers the end. `program` is the built one, or that of another release.
  */
 export async function run(
   args: readonly string[],
   endWith: (end: () => Promise<void>) => void = onTestFinished,
+  program: string = built,
 ): Promise<Program> {
   const ports = ["--port", "0", "--controls-port", "0"];
   const child = spawn(process.execPath, [program, "serve", ...ports, "--log", "warn", ...args], {

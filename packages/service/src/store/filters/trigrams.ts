@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { TextIndex } from "../database.js";
-import { tables, type Table } from "../tables.js";
+import type { Table, Tables } from "../tables.js";
 import { bothCases } from "./contains.js";
 
 /** Indexes of the trigrams in texts, for SQLite: a table of FTS5 for each table with texts. Triggers keep them equal to their tables. */
@@ -45,7 +45,7 @@ const maxTrigrams = 24;
  * Creates the indexes, and fills them from existing rows. Adding a row to an index costs as much as a tenth of a request, and adding many at once
  * little more. So triggers only note the ids of written rows, and add all of them when there are some.
  */
-export function trigramStatements(): readonly string[] {
+export function trigramStatements(tables: Tables): readonly string[] {
   return Object.entries<Table>(tables).flatMap(([name, { texts = [] }]) => {
     if (texts.length === 0) return [];
     const index = `"${indexOf(name)}"`;
