@@ -19,7 +19,7 @@ const citus = "test/citus.test.ts";
 const documented = "test/documented.test.ts";
 
 /** Files that start the program. */
-const programs = ["test/{admin,clock-set-back,failing,killed,permissions,uploads}.test.ts"];
+const programs = ["test/{admin,backup,clock-set-back,failing,killed,permissions,uploads}.test.ts"];
 
 /** All tests except those of other projects. */
 const embedded = {

@@ -23,8 +23,8 @@ describe("the page about operating the service", () => {
   let log = "";
 
   it("has commands that work, and names what they print", async () => {
-    const [start = "", asks = "", ...others] = commands;
-    expect(others).toEqual([]);
+    const [start = "", asks = "", saves, ...others] = commands;
+    expect([saves?.split(" ", 2), ...others]).toEqual([["cloud-compute", "backup"]]);
     const { url, admin } = await begin(start);
     const printed = await runInShell(asks.replaceAll("http://127.0.0.1:8082", admin));
     expect(printed).toContain('{"status":"live"}');
@@ -42,11 +42,22 @@ describe("the page about operating the service", () => {
     expect(Object.keys(fields).toSorted()).toEqual(namesIn("Log of requests").toSorted());
   });
 
+  it("has commands that save a store and restore it", async () => {
+    const folder = await programFolder();
+    const saves = commands.find((each) => each.startsWith("cloud-compute backup")) ?? "";
+    const printed = await runInShell(
+      `export PATH="${folder}:$PATH"; cd ${folder}; cloud-compute migrate --data ${folder}/cloud; ${saves.replaceAll("/srv/", `${folder}/`)}`,
+    );
+    expect(printed.split("\n").slice(1)).toEqual([
+      "cloud.backup has the store, and the data of 0 images.",
+      `${folder}/restored has the store, and the data of 0 images.`,
+      "",
+    ]);
+  });
+
   /** Starts the service as the page says, on free ports. */
   async function begin(command: string): Promise<{ readonly url: string; readonly admin: string }> {
-    const folder = await temporaryFolder();
-    const program = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
-    await symlink(program, path.join(folder, "cloud-compute"));
+    const folder = await programFolder();
     const line = command.replace("--port 8080", "--port 0").replace("--admin-port 8082", "--admin-port 0");
     expect(line).not.toBe(command);
     const child = spawn("bash", ["-c", `exec ${line}`], {
@@ -64,6 +75,14 @@ describe("the page about operating the service", () => {
     return { ...(JSON.parse(ready) as { readonly url: string }), admin };
   }
 });
+
+/** A folder with the program. */
+async function programFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const program = path.join(repository, "packages", "service", "bin", "cloud-compute.js");
+  await symlink(program, path.join(folder, "cloud-compute"));
+  return folder;
+}
 
 async function runInShell(text: string): Promise<string> {
   const { stdout } = await promisify(execFile)("bash", ["-euc", text]);

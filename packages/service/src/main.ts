@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { formatCommandHelp, formatOptions, runProgram } from "@plumbline/command-line";
+import { backupCommand, restoreCommand } from "./backup-commands.js";
 import { migrateCommand } from "./migrate-command.js";
 import { optionsOf, type Options } from "./options.js";
 import { serveOptions } from "./serve-options.js";
 
-/** The program: `cloud-compute serve [options]`, `cloud-compute migrate [options]`, or `cloud-compute completion SHELL`. */
+/** The program `cloud-compute`, whose commands are below. */
 export async function main(args: readonly string[]): Promise<number> {
   const commands = {
     serve: () => ({
@@ -17,6 +18,8 @@ export async function main(args: readonly string[]): Promise<number> {
       },
     }),
     migrate: () => migrateCommand,
+    backup: () => backupCommand,
+    restore: () => restoreCommand,
   };
   try {
     return await runProgram({ name: "cloud-compute", version, overview, commands }, args, process);
@@ -42,6 +45,10 @@ ${formatOptions(serveOptions)}
 
   cloud-compute migrate [options]
                  brings a store to the schema of this version, and stops
+  cloud-compute backup FILE [options]
+                 saves an embedded store in a file, also while the service runs
+  cloud-compute restore FILE [options]
+                 restores a backup in an empty folder
   cloud-compute --version
                  the version of the service
   cloud-compute completion SHELL

@@ -1,6 +1,7 @@
 import { defineCommand, flag, UsageError, type Command } from "@plumbline/command-line";
 import { defaultDataFolder } from "./options.js";
 import { readVariable, serveOptions } from "./serve-options.js";
+import type { Store } from "./store/store.js";
 
 const { data, databaseUrl, acceptLoss } = serveOptions;
 
@@ -30,18 +31,23 @@ export const migrateCommand: Command<Pick<NodeJS.Process, "stdout" | "stderr">> 
       const store = await openSqlite(folder ?? defaultDataFolder(process.env), {
         acceptLoss: accepts ? () => {} : undefined,
       });
-      await store.close();
-      stdout.write("The store has the schema of this version.\n");
+      stdout.write(await closeAndDescribe(store));
       return 0;
     }
     const { assertCitus, distribute } = await import("./store/distribute.js");
     if (isDistributed) await assertCitus(url);
     const { openPostgres } = await import("./store/postgres.js");
-    await (await openPostgres(url)).close();
-    stdout.write("The store has the schema of this version.\n");
+    stdout.write(await closeAndDescribe(await openPostgres(url)));
     if (!isDistributed) return 0;
     const { distributed, copied } = await distribute(url);
     stdout.write(`${distributed} tables were distributed, and ${copied} copied to all servers.\n`);
     return 0;
   },
 });
+
+async function closeAndDescribe(store: Store): Promise<string> {
+  const { readStoreState } = await import("./store/statements.js");
+  const { schema } = await readStoreState(store, Date.now());
+  await store.close();
+  return `The store has schema ${schema.version}. Programs for schema ${schema.oldest} or later can use it.\n`;
+}

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { sharedPostgres } from "../src/store/postgres.support.js";
 
 const program = fileURLToPath(new URL("../bin/cloud-compute.js", import.meta.url));
-const done = "The store has the schema of this version.\n";
+const done = "The store has schema 8. Programs for schema 8 or later can use it.\n";
 
 async function migrate(...args: readonly string[]): Promise<readonly [code: number, stdout: string, stderr: string]> {
   return new Promise((resolve) => {

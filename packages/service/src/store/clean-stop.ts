@@ -79,7 +79,8 @@ function markerOf(database: string): string {
   return `${database}-closed`;
 }
 
-function syncFolder(database: string): void {
+/** Writes the folder of a file to disk, so that the name of the file is there. */
+export function syncFolder(database: string): void {
   // Windows has no handles for folders that can be synced.
   if (process.platform === "win32") return;
   const folder = openSync(dirname(database), "r");

@@ -85,7 +85,7 @@ interface DatabaseFile {
 /** Checks for lost writes, then creates the marker: no write is acknowledged before there is a new log. */
 function openFile(folder: string, { acceptLoss }: SqliteOptions): DatabaseFile {
   privateFolder(folder);
-  const path = join(folder, "cloud-compute.db");
+  const path = databaseOf(folder);
   const lock = lockFolder(folder);
   const loss = findLoss(path);
   if (loss !== undefined && acceptLoss === undefined) {
@@ -102,8 +102,13 @@ function openFile(folder: string, { acceptLoss }: SqliteOptions): DatabaseFile {
   return { path, lock };
 }
 
+/** The file of the database of a store. */
+export function databaseOf(folder: string): string {
+  return join(folder, "cloud-compute.db");
+}
+
 /** Rates are counted in memory, so one process at a time. The system releases the lock when the process ends, in any way. */
-function lockFolder(folder: string): Libsql {
+export function lockFolder(folder: string): Libsql {
   const file = join(folder, "lock.db");
   privateFile(file);
   const database = new Database(file);
@@ -247,7 +252,7 @@ class NumberedWrites {
   }
 }
 
-type Libsql = InstanceType<typeof Database>;
+export type Libsql = InstanceType<typeof Database>;
 
 interface Connection {
   readonly database: Libsql;

@@ -1,0 +1,214 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import Database from "libsql";
+import { findLoss, markClosed, syncFolder } from "./clean-stop.js";
+import { privateFile, privateFolder } from "./private-files.js";
+import type { ImageRow } from "./rows.js";
+import { databaseOf, InUseError, lockFolder, type Libsql } from "./sqlite.js";
+
+export interface BackupPlaces {
+  /** The folder of the store. */
+  readonly folder: string;
+  /** Returns the path of the data of an image. */
+  readonly imageFile: (image: Pick<ImageRow, "number" | "file">) => string;
+  /** The backup. */
+  readonly file: string;
+}
+
+/** A backup cannot be made or restored. Nothing was changed. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/**
+ * Saves a store in one file: a database of SQLite with the data of images in a table of its own. A process may use the store meanwhile. The backup
+ * has all writes that were acknowledged before it began, and possibly later ones. Returns the number of images with data.
+ *
+ * @throws BackupError, or LostWritesError if no process uses the store and acknowledged writes may be lost
+ */
+export function backUp({ folder, imageFile, file }: BackupPlaces): number {
+  const database = databaseOf(folder);
+  if (!existsSync(database)) throw new BackupError(`${folder} has no store; name its folder with --data.`);
+  if (existsSync(file)) throw new BackupError(`${file} exists; choose another name, or delete it.`);
+  const pending = `${file}-pending`;
+  const lock = lockIfUnused(folder);
+  try {
+    const loss = lock && findLoss(database);
+    if (loss !== undefined) throw loss;
+    let missing: string | undefined;
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      copyRows(database, pending);
+      const result = copyImagesFrom(imageFile, pending);
+      if (typeof result === "number") {
+        syncFile(pending);
+        renameSync(pending, file);
+        syncFolder(file);
+        return result;
+      }
+      missing = result;
+    }
+    throw new BackupError(`The image data in ${String(missing)} are missing. Name their folder with --upload-dir.`);
+  } finally {
+    rmSync(pending, { force: true });
+    lock?.close();
+  }
+}
+
+/** An image may be deleted after its row was copied and before its data are. Then the backup begins again. */
+const maxAttempts = 10;
+
+/** Undefined if a process uses the store. */
+function lockIfUnused(folder: string): Libsql | undefined {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    if (error instanceof InUseError) return undefined;
+    throw error;
+  }
+}
+
+/** Copies the committed rows at one moment. A connection that only reads leaves the log as it is, also if it is the last to close. */
+function copyRows(database: string, file: string): void {
+  rmSync(file, { force: true });
+  privateFile(file);
+  const reader = new Database(`${pathToFileURL(database).href}?mode=ro`);
+  try {
+    reader.exec("pragma busy_timeout = 5000");
+    reader.prepare("vacuum into ?").run([file]);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Returns the number of images with data, or the path of one whose data are missing. */
+function copyImagesFrom(imageFile: BackupPlaces["imageFile"], file: string): number | string {
+  const database = new Database(file);
+  try {
+    // The file has no name yet, and goes if anything fails.
+    database.exec("pragma journal_mode = off");
+    database.exec(
+      "create table image_data (number integer, file text, part integer, bytes blob, primary key (number, part))",
+    );
+    database.exec("begin");
+    let count = 0;
+    for (const image of imagesIn(database)) {
+      const path = imageFile(image);
+      if (!existsSync(path)) return path;
+      copyImage(database, image, path);
+      count += 1;
+    }
+    database.exec("commit");
+    return count;
+  } finally {
+    database.close();
+  }
+}
+
+function imagesIn(database: Libsql): readonly Pick<ImageRow, "number" | "file">[] {
+  const rows = database.prepare("select doc from images").raw().all([]) as readonly (readonly [string])[];
+  return rows.map(([doc]) => JSON.parse(doc) as ImageRow).filter(({ file }) => file !== null);
+}
+
+function copyImage(database: Libsql, { number, file }: Pick<ImageRow, "number" | "file">, path: string): void {
+  const source = openSync(path, "r");
+  const insert = database.prepare("insert into image_data values (?, ?, ?, ?)");
+  const bytes = Buffer.alloc(bytesAtOnce);
+  try {
+    for (let part = 0; ; part += 1) {
+      const length = readSync(source, bytes);
+      if (length === 0 && part > 0) return;
+      insert.run([number, file, part, bytes.subarray(0, length)]);
+    }
+  } finally {
+    closeSync(source);
+  }
+}
+
+const bytesAtOnce = 1_048_576;
+
+/**
+ * Restores a backup in a folder without a store. A process that ends meanwhile leaves a folder that the service does not start on. Returns the
+ * number of images with data.
+ *
+ * @throws BackupError, or InUseError if a process uses the folder
+ */
+export function restore({ folder, imageFile, file }: BackupPlaces): number {
+  if (!existsSync(file)) throw new BackupError(`${file} does not exist.`);
+  privateFolder(folder);
+  const lock = lockFolder(folder);
+  const database = databaseOf(folder);
+  const pending = `${database}-restored`;
+  try {
+    const [other] = readdirSync(folder).filter((name) => !name.startsWith("lock.db"));
+    if (other !== undefined) throw new BackupError(`${folder} has ${other}; restore into an empty folder.`);
+    privateFile(pending);
+    copyFileSync(file, pending);
+    const count = moveImagesFrom(pending, imageFile);
+    markClosed(pending);
+    syncFile(pending);
+    // With the mark and without the database, the service does not start.
+    renameSync(`${pending}-closed`, `${database}-closed`);
+    renameSync(pending, database);
+    syncFolder(database);
+    return count;
+  } finally {
+    rmSync(pending, { force: true });
+    lock.close();
+  }
+}
+
+/** Writes the data of images to their files, and removes them from the database. */
+function moveImagesFrom(file: string, imageFile: BackupPlaces["imageFile"]): number {
+  const database = openBackup(file);
+  try {
+    const images = database.prepare("select number, file, count(*) from image_data group by number, file").raw();
+    const all = images.all([]) as readonly (readonly [number, string, number])[];
+    const read = database.prepare("select bytes from image_data where number = ? and part = ?").raw();
+    for (const [number, name, parts] of all) {
+      const path = imageFile({ number, file: name });
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const target = openSync(path, "wx", 0o600);
+      for (let part = 0; part < parts; part += 1) writeSync(target, (read.get([number, part]) as [Buffer])[0]);
+      fsyncSync(target);
+      closeSync(target);
+    }
+    database.exec("drop table image_data");
+    if (all.length > 0) database.exec("vacuum");
+    return all.length;
+  } finally {
+    database.close();
+  }
+}
+
+/** @throws BackupError if the file is no backup, or not whole */
+function openBackup(file: string): Libsql {
+  const database = new Database(file);
+  try {
+    const [result] = database.prepare("pragma quick_check").raw().get([]) as [string];
+    if (result !== "ok") throw new Error(result);
+    database.prepare("select 1 from image_data");
+    return database;
+  } catch (error) {
+    database.close();
+    throw new BackupError("The file is not a whole backup of `cloud-compute backup`.", { cause: error });
+  }
+}
+
+function syncFile(file: string): void {
+  const opened = openSync(file, "r+");
+  fsyncSync(opened);
+  closeSync(opened);
+}
