@@ -9,7 +9,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { seed } from "../../../test/support/property-testing.js";
 import { put, ticket } from "../src/features/images/uploads.support.js";
 import { openSqlite } from "../src/store/sqlite.js";
-import * as controls from "../src/testing/index.js";
 import { filesOtherwise } from "./support/files.js";
 import { brokenInvariants } from "./support/invariants.js";
 import { everyItem } from "./support/pages.js";
@@ -35,16 +34,16 @@ function temporaryFolder(): string {
 /** Creates tags one after the other until it is ended. */
 function startWrites({ admin }: Program): { readonly acknowledged: string[]; end(): Promise<void> } {
   const acknowledged: string[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const work = async (worker: number): Promise<void> => {
-    for (let number = 0; !isOver; number += 1)
+    for (let number = 0; !over.signal.aborted; number += 1)
       acknowledged.push((await api.createTag(admin, { body: { label: `tag-${worker}-${number}` } })).label);
   };
   const workers = Promise.all([1, 2, 3].map(work));
   return {
     acknowledged,
     end: async () => {
-      isOver = true;
+      over.abort();
       await workers;
     },
   };
@@ -78,6 +77,10 @@ test(`a backup under load has each write that was acknowledged before it began, 
     0,
     `${restored} has the store, and the data of 1 images.\n`,
   ]);
+  // A restore that fails leaves no part of a store that the service would start on.
+  const half = temporaryFolder();
+  expect((await command("restore", "--data", half, "--upload-dir", file, file))[0]).toBe(1);
+  await expect(openSqlite(half)).rejects.toThrow("cloud-compute.db is missing");
   const store = await openSqlite(restored);
   const uploads = { folder: join(restored, "uploads"), isSettled: true };
   const wrong = await store.survey(Date.now(), async (tx) => [

@@ -15,6 +15,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import { findLoss, markClosed, syncFolder } from "./clean-stop.js";
+import { positionOf } from "./database-file.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import type { ImageRow } from "./rows.js";
 import { databaseOf, InUseError, lockFolder, type Libsql } from "./sqlite.js";
@@ -80,11 +81,11 @@ function lockIfUnused(folder: string): Libsql | undefined {
   }
 }
 
-/** Copies the committed rows at one moment. A connection that only reads leaves the log as it is, also if it is the last to close. */
+/** Copies the committed rows at one moment. */
 function copyRows(database: string, file: string): void {
   rmSync(file, { force: true });
   privateFile(file);
-  const reader = new Database(`${pathToFileURL(database).href}?mode=ro`);
+  const reader = openReader(database);
   try {
     reader.exec("pragma busy_timeout = 5000");
     reader.prepare("vacuum into ?").run([file]);
@@ -147,20 +148,21 @@ const bytesAtOnce = 1_048_576;
  */
 export function restore({ folder, imageFile, file }: BackupPlaces): number {
   if (!existsSync(file)) throw new BackupError(`${file} does not exist.`);
+  checkBackup(file);
   privateFolder(folder);
   const lock = lockFolder(folder);
   const database = databaseOf(folder);
   const pending = `${database}-restored`;
   try {
-    const [other] = readdirSync(folder).filter((name) => !name.startsWith("lock.db"));
+    const other = readdirSync(folder).find((name) => !name.startsWith("lock.db"));
     if (other !== undefined) throw new BackupError(`${folder} has ${other}; restore into an empty folder.`);
+    // With the marker and without the database, the service does not start.
+    markClosed(database, positionOf(file, undefined));
     privateFile(pending);
     copyFileSync(file, pending);
     const count = moveImagesFrom(pending, imageFile);
-    markClosed(pending);
     syncFile(pending);
-    // With the mark and without the database, the service does not start.
-    renameSync(`${pending}-closed`, `${database}-closed`);
+    markClosed(database, positionOf(pending, undefined));
     renameSync(pending, database);
     syncFolder(database);
     return count;
@@ -172,7 +174,7 @@ export function restore({ folder, imageFile, file }: BackupPlaces): number {
 
 /** Writes the data of images to their files, and removes them from the database. */
 function moveImagesFrom(file: string, imageFile: BackupPlaces["imageFile"]): number {
-  const database = openBackup(file);
+  const database = new Database(file);
   try {
     const images = database.prepare("select number, file, count(*) from image_data group by number, file").raw();
     const all = images.all([]) as readonly (readonly [number, string, number])[];
@@ -194,17 +196,22 @@ function moveImagesFrom(file: string, imageFile: BackupPlaces["imageFile"]): num
 }
 
 /** @throws BackupError if the file is no backup, or not whole */
-function openBackup(file: string): Libsql {
-  const database = new Database(file);
+function checkBackup(file: string): void {
+  const database = openReader(file);
   try {
     const [result] = database.prepare("pragma quick_check").raw().get([]) as [string];
     if (result !== "ok") throw new Error(result);
     database.prepare("select 1 from image_data");
-    return database;
   } catch (error) {
+    throw new BackupError(`${file} is not a whole backup of \`cloud-compute backup\`.`, { cause: error });
+  } finally {
     database.close();
-    throw new BackupError("The file is not a whole backup of `cloud-compute backup`.", { cause: error });
   }
+}
+
+/** A connection that only reads leaves the write-ahead log as it is, also if it is the last to close. */
+function openReader(database: string): Libsql {
+  return new Database(`${pathToFileURL(database).href}?mode=ro`);
 }
 
 function syncFile(file: string): void {

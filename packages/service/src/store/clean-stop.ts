@@ -44,8 +44,7 @@ export function setLossAside(database: string): void {
 }
 
 /** Creates the marker, on disk: the database has all writes, with its log if there is one. A killed process leaves a complete one, or none. */
-export function markClosed(database: string): void {
-  const position = positionOf(database, readLogContent(database));
+export function markClosed(database: string, position = positionOf(database, readLogContent(database))): void {
   const pending = `${markerOf(database)}-pending`;
   const marker = openSync(pending, "w", 0o600);
   writeSync(

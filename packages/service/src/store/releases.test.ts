@@ -86,7 +86,8 @@ async function findFailures(
   const failures: string[] = [];
   const using = async (stores: PackedStores, run: (store: Store) => Promise<void>): Promise<void> => {
     const store = await open(stores);
-    await run(store).finally(() => store.close());
+    await run(store);
+    await store.close();
   };
   const entries = Object.entries<Table>(before.tables);
   const eachTable = (run: (uses: TableUses) => Promise<void>) => async (store: Store) => {

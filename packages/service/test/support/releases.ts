@@ -81,9 +81,9 @@ function pluginOf({ tables, migrations }: Release): Plugin {
   } as const;
   return {
     name: "release",
-    setup: ({ onLoad }) => {
+    setup: (builder) => {
       for (const [name, [find, replace]] of Object.entries(edits))
-        onLoad({ filter: new RegExp(`/store/${name}\\.ts$`) }, ({ path }) => {
+        builder.onLoad({ filter: new RegExp(`/store/${name}\\.ts$`) }, ({ path }) => {
           const text = readFileSync(path, "utf8");
           if (!text.includes(find)) throw new Error(`${path} has no ${find}`);
           return { contents: text.replace(find, () => replace), loader: "ts" };
