@@ -3,8 +3,8 @@ import { Client, Pool } from "pg";
 import { onTestFinished } from "vitest";
 import { shardCount } from "../../src/store/citus.support.js";
 import { migrate } from "../../src/store/migrations.js";
-import { partitionKeyOf } from "../../src/store/schema.js";
 import { sharedPostgres } from "../../src/store/postgres.support.js";
+import { partitionKeyOf } from "../../src/store/schema.js";
 import { storedTables } from "../../src/store/tables.js";
 import { isCitus } from "./form.js";
 
