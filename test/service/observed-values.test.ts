@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { nodeListener } from "@cloud-compute/server/node";
+import { optionsOf, startService } from "@cloud-compute/service";
+import { openTelemetry as observeService } from "@cloud-compute/service/opentelemetry";
 import { context, metrics, propagation, trace } from "@opentelemetry/api";
 import {
   AggregationTemporality,
@@ -40,6 +42,20 @@ test("no log line and no metric of the service has a value that a client sent", 
   for (const expected of ['"operation":"createInstance"', '"slow statement"', "cloud_compute_validation_issues_total{"])
     expect(seen).toContain(expected);
   expect(seen).toContain('cloud_compute_limits_reached_total{limit="instance-creates"}');
+});
+
+test("no span of the service has one", async () => {
+  const { seen } = startTracing();
+  const options = optionsOf(["--data", ":memory:", "--pace", "0", "--port", "0", "--log", "silent"], {
+    CLOUD_COMPUTE_TOKEN: token,
+  });
+  const service = await startService(options, observeService());
+  onTestFinished(() => service.close());
+  await sendAll({ url: service.url, seen });
+  const values = await sendAccepted(service.url);
+  const text = await seen();
+  expect(values.filter((value) => text.includes(value))).toEqual([]);
+  for (const expected of ["db.query.text", "insert instances", "plumbline.issues"]) expect(text).toContain(expected);
 });
 
 test("no span and no metric of a generated server has one", async () => {
@@ -187,8 +203,8 @@ async function startProgram(): Promise<Observed> {
   return { url, seen: async () => log + (await (await fetch(`${admin}/metrics`)).text()) };
 }
 
-/** A generated server whose requests are traced and measured. */
-async function startTraced(): Promise<Observed> {
+/** Registers an SDK that keeps spans and metrics. */
+function startTracing(): Pick<Observed, "seen"> {
   const spans = new InMemorySpanExporter();
   const tracing = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
   const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -196,18 +212,11 @@ async function startTraced(): Promise<Observed> {
   const metering = new MeterProvider({ readers: [reader] });
   tracing.register();
   metrics.setGlobalMeterProvider(metering);
-  const stubs = makeStubs({}, { observe: openTelemetry(), unknown: "reject" });
-  stubs.tokens.set(token, stubs.tokens.get("all") as { readonly caller: never });
-  const host = listen(nodeListener(stubs.server));
-  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
-    host.closeAllConnections();
-    await new Promise((resolve) => host.close(resolve));
     await Promise.all([tracing.shutdown(), metering.shutdown()]);
     for (const each of [trace, metrics, propagation, context]) each.disable();
   });
   return {
-    url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/v4`,
     seen: async () => {
       await reader.forceFlush();
       const ended = spans.getFinishedSpans().map(({ name, attributes, events, status, links }) => {
@@ -216,4 +225,18 @@ async function startTraced(): Promise<Observed> {
       return JSON.stringify([ended, measured.getMetrics().map(({ scopeMetrics }) => scopeMetrics)]);
     },
   };
+}
+
+/** A generated server whose requests are traced and measured. */
+async function startTraced(): Promise<Observed> {
+  const { seen } = startTracing();
+  const stubs = makeStubs({}, { observe: openTelemetry(), unknown: "reject" });
+  stubs.tokens.set(token, stubs.tokens.get("all") as { readonly caller: never });
+  const host = listen(nodeListener(stubs.server));
+  await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    host.closeAllConnections();
+    await new Promise((resolve) => host.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/v4`, seen };
 }

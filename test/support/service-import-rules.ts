@@ -61,7 +61,7 @@ export const serviceLayers: readonly Layer[] = [
       /^@plumbline\/server-runtime\/(limits\/postgres|validator)$/,
       disk,
       places,
-      /^node:crypto$/,
+      /^node:(async_hooks|crypto|net)$/,
       /^(kysely|libsql|pg)$/,
     ],
   },
@@ -94,6 +94,11 @@ export const serviceLayers: readonly Layer[] = [
     files: /^packages\/service\/src\/admin\//,
     may: [/^node:(http|timers\/promises)$/, /^packages\/service\/src\/(admin|store)\//, /^prom-client$/],
     mayAsType: [...generated, /^packages\/service\/src\/(options|platform\/(clock|jobs))\.ts$/, /^pino$/],
+  },
+  {
+    files: /^packages\/service\/src\/opentelemetry\//,
+    may: [/^@opentelemetry\/api$/, /^@plumbline\/server-runtime\/opentelemetry$/, /^packages\/service\/src\/store\//],
+    mayAsType: [/^packages\/service\/src\/admin\//],
   },
   {
     files: /^packages\/service\/src\/(controls|server)\//,

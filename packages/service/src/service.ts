@@ -7,7 +7,7 @@ import { limits } from "@cloud-compute/server";
 import { nodeListener, protectServer } from "@cloud-compute/server/node";
 import { pino, destination, type Logger } from "pino";
 import { adminServer } from "./admin/admin-server.js";
-import { watch, type Watching } from "./admin/watching.js";
+import { watch, type ServiceObservers, type Watching } from "./admin/watching.js";
 import { bootstrap } from "./bootstrap.js";
 import type { Controls } from "./controls/context.js";
 import { controlsOf } from "./controls/index.js";
@@ -23,7 +23,7 @@ import { restoreRateCounts } from "./server/limits.js";
 import { listen, type ListeningServer } from "./server/listening.js";
 import { onlyFromThisMachine } from "./server/same-machine.js";
 import { privateFolder } from "./store/private-files.js";
-import type { OnStatement } from "./store/statements.js";
+import type { ObserveStatement } from "./store/statements.js";
 import type { Store } from "./store/store.js";
 import type { Transaction } from "./store/transaction.js";
 import { UnitOfWork, type Platform, type UnitOfWorkRunner } from "./unit-of-work.js";
@@ -41,14 +41,14 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the service. If the store or a port is not available, it rejects and leaves nothing open. */
-export async function startService(options: Options): Promise<Service> {
+/** Starts the service, with observers of your own if you like. If the store or a port is not available, it rejects and leaves nothing open. */
+export async function startService(options: Options, observers: ServiceObservers = {}): Promise<Service> {
   const log = pino(
     { level: options.log, redact: { paths: valuesInLogs, remove: true } },
     destination({ fd: 2, sync: false }),
   );
-  const watching = await watch(options, log);
-  const store = await openStore(options, log, watching.onStatement);
+  const watching = await watch(options, log, observers);
+  const store = await openStore(options, log, watching.observeStatement);
   const closing: (() => Promise<void> | void)[] = [() => store.close()];
   const close = async (): Promise<void> => {
     for (const each of closing.splice(0).toReversed()) await each();
@@ -101,6 +101,7 @@ async function startServers(context: StartContext): Promise<Service> {
   address = await startListening(apiServer(parts, options, watching), options.host, options.port);
   const { controlsPort: port } = options;
   const controls = port === undefined ? null : await startListening(controlsServer(parts), "127.0.0.1", port);
+  await runners.jobs.retryGivenUp();
   runners.jobs.wake();
   const data = options.databaseUrl === undefined ? options.data : "postgres";
   log.info({ url: address, controls, ...(admin === null ? {} : { admin }), data }, "ready");
@@ -151,7 +152,7 @@ function createRunners(
       return result;
     },
   };
-  const jobs = new Jobs({ store, clock, handlers: metrics?.countJobs(handlers) ?? handlers, log, workOf });
+  const jobs = new Jobs({ store, clock, handlers, log, onOutcome: metrics?.onJob, workOf });
   store.onNotice(
     () =>
       void clock.refresh().then(
@@ -184,18 +185,18 @@ function controlsServer(parts: Controls): http.Server {
 async function openStore(
   { data, databaseUrl, databaseConnections, acceptLoss }: Options,
   log: Logger,
-  onStatement: OnStatement | undefined,
+  observeStatement: ObserveStatement | undefined,
 ): Promise<Store> {
   if (databaseUrl === undefined) {
     if (data !== ":memory:") createFolder(data, log);
     const { openSqlite } = await import("./store/sqlite.js");
     const warn = (loss: Error): void => log.warn({ err: loss }, "acknowledged writes may be lost");
-    return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined, onStatement });
+    return openSqlite(data, { acceptLoss: acceptLoss ? warn : undefined, observeStatement });
   }
   const { openPostgres } = await import("./store/postgres.js");
   return openPostgres(databaseUrl, {
     connections: databaseConnections,
-    onStatement,
+    observeStatement,
     onMissingIndexes: (reason) =>
       log.warn(
         { err: reason },

@@ -12,7 +12,7 @@ import { createMetrics } from "./metrics.js";
 /** The admin paths of a store in memory, in which no job runs. */
 async function start() {
   const metrics = createMetrics();
-  const store = await openSqlite(":memory:", { onStatement: metrics.onStatement });
+  const store = await openSqlite(":memory:", { observeStatement: metrics.observeStatement });
   const clock = await clockOf(store);
   let isDraining = false;
   const server: http.Server = adminServer({ store, clock, metrics, isDraining: () => isDraining });
@@ -85,8 +85,8 @@ describe("/readyz", () => {
 describe("/metrics", () => {
   test("has the numbers and the durations of statements by their first word", async () => {
     const { metrics, ask } = await start();
-    metrics.onStatement("select 1 from accounts where id = $1 for update", 20);
-    metrics.onStatement("vacuum secret", 20);
+    for (const text of ["select 1 from accounts where id = $1 for update", "vacuum secret"])
+      metrics.observeStatement({ text, durationMs: 20, system: "postgresql", error: undefined });
     const text = await (await ask("/metrics")).text();
     for (const statement of ["select", "lock", "other"])
       expect(text).toMatch(

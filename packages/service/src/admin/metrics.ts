@@ -1,16 +1,15 @@
 import type { ObserveRequest } from "@plumbline/server-runtime";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { JobHandlers } from "../platform/jobs.js";
-import type { OnStatement, StoreState } from "../store/statements.js";
+import type { JobsOptions } from "../platform/jobs.js";
+import { statementName, type ObserveStatement, type StoreState } from "../store/statements.js";
 import type { ConnectionCounts } from "../store/store.js";
 
 /** What the service measures, in the format of Prometheus. */
 export interface Metrics {
   readonly observe: ObserveRequest;
-  readonly onStatement: OnStatement;
+  readonly observeStatement: ObserveStatement;
   readonly contentType: string;
-  /** Counts the jobs that these handlers do. */
-  countJobs(handlers: JobHandlers): JobHandlers;
+  readonly onJob: NonNullable<JobsOptions["onOutcome"]>;
   /** Writes the metrics. Without a state, the store does not answer. */
   text(state: StoreState | undefined, connections: ConnectionCounts | undefined): Promise<string>;
 }
@@ -28,12 +27,13 @@ export function createMetrics(): Metrics {
   });
   const jobs = new Counter({
     name: "cloud_compute_jobs_total",
-    help: "Jobs by their kind and their outcome. A failed one is tried again.",
+    help: "Runs of jobs by their kind and their outcome. A failed one is tried again, unless it is given up, too.",
     labelNames: ["kind", "outcome"],
     registers,
   });
   const waiting = new Gauge({ name: "cloud_compute_jobs_waiting", help: "Jobs that are due.", registers });
   const lag = new Gauge({ name: "cloud_compute_job_lag_seconds", help: "Age of the oldest due job.", registers });
+  const givenUp = new Gauge({ name: "cloud_compute_jobs_given_up", help: "Jobs that were given up.", registers });
   const pool = new Gauge({
     name: "cloud_compute_database_connections",
     help: "Connections to PostgreSQL that are open and idle, and requests that wait for one.",
@@ -42,26 +42,15 @@ export function createMetrics(): Metrics {
   });
   return {
     observe: countRequests(registry),
-    onStatement: (text, durationMs) => statements.observe({ statement: kindOf(text) }, durationMs / 1000),
+    observeStatement: ({ text, durationMs }) => statements.observe({ statement: kindOf(text) }, durationMs / 1000),
     contentType: registry.contentType,
-    countJobs: (handlers) =>
-      Object.fromEntries(
-        Object.entries(handlers).map(([kind, handler]) => [
-          kind,
-          async (work, job) => {
-            try {
-              await handler(work, job);
-              jobs.inc({ kind, outcome: "done" });
-            } catch (error) {
-              jobs.inc({ kind, outcome: "failed" });
-              throw error;
-            }
-          },
-        ]),
-      ),
+    onJob: (kind, outcome) => jobs.inc({ kind, outcome }),
     text: (state, connections) => {
-      if (state !== undefined) waiting.set(state.dueJobs);
-      if (state !== undefined) lag.set(state.jobLagMs / 1000);
+      if (state !== undefined) {
+        waiting.set(state.dueJobs);
+        lag.set(state.jobLagMs / 1000);
+        givenUp.set(state.givenUpJobs);
+      }
       for (const [name, count] of Object.entries(connections ?? {})) pool.set({ state: name }, count);
       return registry.metrics();
     },
@@ -121,8 +110,8 @@ function countRequests(registry: Registry): ObserveRequest {
 
 function kindOf(text: string): string {
   if (text.includes(" for update")) return "lock";
-  const [word = ""] = text.trimStart().split(/\s/, 1);
-  return statementWords.has(word.toLowerCase()) ? word.toLowerCase() : "other";
+  const { operation } = statementName(text);
+  return statementWords.has(operation) ? operation : "other";
 }
 
 const statementWords: ReadonlySet<string> = new Set(["select", "insert", "update", "delete"]);

@@ -1,6 +1,6 @@
 import type { ObserveRequest } from "@plumbline/server-runtime";
 import type { Logger } from "pino";
-import type { OnStatement } from "../store/statements.js";
+import type { ObserveStatement } from "../store/statements.js";
 
 /** Writes a line for each request. `slowMs`: a warning for each that takes as long. */
 export function logRequests(
@@ -20,9 +20,9 @@ export function logRequests(
 }
 
 /** Writes a warning for each statement that takes as long, with its text, which has no values. */
-export function logStatements(log: Logger, slowMs: number): OnStatement {
-  return (statement, durationMs) => {
-    if (durationMs >= slowMs) log.warn({ statement, ms: roundMs(durationMs) }, "slow statement");
+export function logStatements(log: Logger, slowMs: number): ObserveStatement {
+  return ({ text, durationMs }) => {
+    if (durationMs >= slowMs) log.warn({ statement: text, ms: roundMs(durationMs) }, "slow statement");
   };
 }
 

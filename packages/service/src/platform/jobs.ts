@@ -3,7 +3,7 @@ import { isUnavailable } from "@plumbline/server-runtime";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { allOf, rowsOf, type Condition } from "../store/database.js";
-import type { JobRow } from "../store/rows.js";
+import { givenUpDue, type JobRow } from "../store/rows.js";
 import type { Store } from "../store/store.js";
 import type { Transaction } from "../store/transaction.js";
 import type { UnitOfWork } from "../unit-of-work.js";
@@ -19,9 +19,14 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly handlers: JobHandlers;
   readonly log: Logger;
+  /** Called after each run of a job. */
+  readonly onOutcome?: ((kind: string, outcome: JobOutcome) => void) | undefined;
   /** Creates the unit of work of a handler. */
   readonly workOf: (tx: Transaction) => UnitOfWork;
 }
+
+/** How a run of a job ended. One that is given up has failed, too. */
+export type JobOutcome = "done" | "failed" | "given-up";
 
 /**
  * Runs the jobs of the platform when they are due. A job is a row. The replica that gets the lock of its account runs it, in one transaction with
@@ -47,6 +52,18 @@ export class Jobs {
     else this.#lookIn(0);
   }
 
+  /** Makes jobs due that were given up, for one more run each: a program that starts may be one in which they work. */
+  async retryGivenUp(): Promise<void> {
+    const { store, clock } = this.#options;
+    const now = Math.round(clock.now());
+    const query = sql`select account || '', id from jobs where due >= ${givenUpDue}`;
+    for (const [account, id] of await store.survey(now, ({ database }) => rowsOf(query, database)))
+      await store.write({ account: String(account), now }, async (tx) => {
+        const job = await tx.jobs.get(Number(id));
+        if (job?.due === givenUpDue) await tx.jobs.update({ ...job, due: now, failures: maxFailures });
+      });
+  }
+
   /** Runs due jobs in the order of their times. Returns their number. */
   async runDue(): Promise<number> {
     const ran = await this.#alone(() => this.#runDue());
@@ -60,7 +77,7 @@ export class Jobs {
       const { clock } = this.#options;
       let ran = 0;
       for (let round = 0; round < maxRounds && !clock.isHeld && !this.#isClosed; round += 1) {
-        const next = await this.#next(sql`nature = 'transient'`);
+        const next = await this.#next(sql`nature = 'transient' and due < ${givenUpDue}`);
         if (next === undefined) return ran;
         const ahead = next.due - clock.now();
         if (ahead > 0) await clock.advance(ahead);
@@ -199,7 +216,7 @@ export class Jobs {
 
   /** Runs a job with the time at which it was due, however late it is. Returns whether it ran here. */
   async #run(dueJob: JobRow, how: "wait" | "skip if busy"): Promise<boolean> {
-    const { store, handlers, workOf, log } = this.#options;
+    const { store, handlers, workOf, log, onOutcome } = this.#options;
     const scope = { account: dueJob.account, now: dueJob.due };
     try {
       const runJob = async (tx: Transaction): Promise<boolean> => {
@@ -212,24 +229,36 @@ export class Jobs {
         return true;
       };
       const wasThere = how === "wait" ? await store.write(scope, runJob) : await store.writeUnlessBusy(scope, runJob);
-      if (wasThere === true) log.debug({ job: dueJob }, "a job was done");
-      return wasThere === true;
+      if (wasThere !== true) return false;
+      log.debug({ job: dueJob }, "a job was done");
+      onOutcome?.(dueJob.kind, "done");
+      return true;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.error({ err: error, job: dueJob }, "a job failed");
-      await store.write(scope, (tx) => postpone(tx, dueJob));
+      onOutcome?.(dueJob.kind, "failed");
+      await this.#postpone(dueJob);
       return false;
     }
   }
-}
 
-/** A failed job is tried again, at growing intervals, for a day. */
-async function postpone(tx: Parameters<Parameters<Store["write"]>[1]>[0], { id }: JobRow): Promise<void> {
-  const job = await tx.jobs.get(id);
-  if (job === undefined) return;
-  const failures = job.failures + 1;
-  if (failures > maxFailures) await tx.jobs.remove([id]);
-  else await tx.jobs.update({ ...job, failures, due: job.due + 2 ** failures * 1000 });
+  /** A failed job runs again, at growing intervals from now on. After a day and a half it is given up: it stays, and its event has failed. */
+  async #postpone(failed: JobRow): Promise<void> {
+    const { store, clock, workOf, log, onOutcome } = this.#options;
+    const isGivenUp = await store.write({ account: failed.account, now: failed.due }, async (tx) => {
+      const job = await tx.jobs.get(failed.id);
+      if (job === undefined || job.due !== failed.due) return false;
+      const failures = job.failures + 1;
+      const isLast = failures > maxFailures;
+      const due = isLast ? givenUpDue : Math.round(clock.now()) + 2 ** failures * 1000;
+      await tx.jobs.update({ ...job, failures, due });
+      if (isLast) await workOf(tx).finishEvent(job.event, "failed");
+      return isLast;
+    });
+    if (!isGivenUp) return;
+    log.error({ job: failed }, "a job was given up; the next start tries it once more");
+    onOutcome?.(failed.kind, "given-up");
+  }
 }
 
 const maxFailures = 16;

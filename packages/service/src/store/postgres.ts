@@ -8,7 +8,7 @@ import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
-import { withStatements, type OnStatement } from "./statements.js";
+import { withStatements, type ObserveStatement } from "./statements.js";
 import { StoreUnavailableError, type Scope, type Store } from "./store.js";
 import { idsAtOnce, sequences, storedTables } from "./tables.js";
 import { allAccounts, type TransactionContext } from "./transaction-context.js";
@@ -19,13 +19,13 @@ export interface PostgresOptions {
   readonly connections?: number | undefined;
   /** Called once if there are no indexes of texts, with the reason: `+contains` takes longer. */
   readonly onMissingIndexes?: (reason: Error) => void;
-  readonly onStatement?: OnStatement | undefined;
+  readonly observeStatement?: ObserveStatement | undefined;
 }
 
 /** A store on PostgreSQL, which any number of replicas share. */
 export async function openPostgres(
   url: string,
-  { connections = 16, onMissingIndexes, onStatement }: PostgresOptions = {},
+  { connections = 16, onMissingIndexes, observeStatement }: PostgresOptions = {},
 ): Promise<Store> {
   const pool = connect(url, connections);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -36,7 +36,8 @@ export async function openPostgres(
   const reason = await asStoreError(() => createTrigramIndexes(kysely));
   if (reason !== undefined) onMissingIndexes?.(reason);
   const executorOf = sqlWith(new Map());
-  const sqlOf = (executor: Kysely<unknown>): Sql => withStatements(executorOf(executor), onStatement);
+  const sqlOf = (executor: Kysely<unknown>): Sql =>
+    withStatements(executorOf(executor), "postgresql", observeStatement);
   const ids = new IdBlocks();
   const database = sqlOf(kysely);
   const notices = await Notices.connect(url);
@@ -44,7 +45,9 @@ export async function openPostgres(
     if (notice === resetNotice) ids.forget();
   });
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
-    repeatedly(() => asStoreError(() => kysely.transaction().execute((transaction) => run(sqlOf(transaction)))));
+    repeatedly(() =>
+      asStoreError(() => kysely.connection().execute((connection) => inTransaction(sqlOf(connection), run))),
+    );
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
   const writeIn = async <T>(scope: Scope, on: Sql, run: (tx: Transaction) => Promise<T>): Promise<T> => {
@@ -97,6 +100,20 @@ function connect(url: string, max: number): Pool {
   // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+/** Runs a transaction on a connection. Observers see how long its end takes, unlike in a transaction of Kysely. */
+async function inTransaction<T>(connection: Sql, run: (transaction: Sql) => Promise<T>): Promise<T> {
+  await connection.run("begin", []);
+  try {
+    const result = await run(connection);
+    await connection.run("commit", []);
+    return result;
+  } catch (error) {
+    // A connection that cannot do this is lost, and its pool removes it.
+    await connection.run("rollback", []).catch(() => {});
+    throw error;
+  }
 }
 
 /**

@@ -240,6 +240,9 @@ export interface ZoneRow {
   lines: string[];
 }
 
+/** When jobs are due that were given up: after all others, so that no search for due ones finds them. Milliseconds since 1970. */
+export const givenUpDue: number = Date.UTC(9950, 0);
+
 /** A later action of the platform. */
 export interface JobRow extends OfAccount {
   id: number;

@@ -12,7 +12,7 @@ import { trigramIndex } from "./filters/trigrams.js";
 import { migrate } from "./migrations.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
-import { withStatements, type OnStatement } from "./statements.js";
+import { withStatements, type ObserveStatement } from "./statements.js";
 import { StoreUnavailableError, type Scope, type Store } from "./store.js";
 import { storedTables, tables, type TableName } from "./tables.js";
 import { allAccounts } from "./transaction-context.js";
@@ -22,7 +22,7 @@ import { WriteQueue } from "./write-queue.js";
 export interface SqliteOptions {
   /** Called when acknowledged writes may be lost, before opening the store with the remaining data. Without it, opening fails. */
   readonly acceptLoss?: ((loss: LostWritesError) => void) | undefined;
-  readonly onStatement?: OnStatement | undefined;
+  readonly observeStatement?: ObserveStatement | undefined;
 }
 
 /**
@@ -32,15 +32,15 @@ export interface SqliteOptions {
  */
 export async function openSqlite(folder: string, options: SqliteOptions = {}): Promise<Store> {
   const file = folder === ":memory:" ? undefined : openFile(folder, options);
-  const { onStatement } = options;
+  const { observeStatement } = options;
   const opened = await openWriter(file);
-  const writer = { ...opened, sql: withStatements(opened.sql, onStatement) };
+  const writer = { ...opened, sql: withStatements(opened.sql, "sqlite", observeStatement) };
   const cache = new ReadCache();
   const writes = new Writes(writer, cache, file && new NumberedWrites(writer, file.path));
   // Readers of a file see committed writes during another write. In memory there is only one connection.
   const reader = file && connect(file.path, { durable: true, cache: 6144 });
   const reads = {
-    database: reader === undefined ? writes.queuedReads : withStatements(reader.sql, onStatement),
+    database: reader === undefined ? writes.queuedReads : withStatements(reader.sql, "sqlite", observeStatement),
     nextId: noIds,
     onWrite: () => {},
     remember: cache.find.bind(cache),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Sql } from "./database.js";
 import { StoreUnavailableError } from "./store.js";
 
@@ -13,6 +14,8 @@ export interface WriteConnection {
 }
 
 interface QueuedWrite {
+  /** Runs a function in the asynchronous context of the caller, so that an observer sees whose statements these are. */
+  readonly inContext: <T>(run: () => T) => T;
   readonly run: () => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -34,7 +37,12 @@ export class WriteQueue {
   write<T>(run: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // The value is the result of its own `run`.
-      this.#waiting.push({ run, resolve: resolve as QueuedWrite["resolve"], reject });
+      this.#waiting.push({
+        inContext: AsyncLocalStorage.snapshot(),
+        run,
+        resolve: resolve as QueuedWrite["resolve"],
+        reject,
+      });
       // Until then, all writes that arrived with it are in the queue.
       if (this.#waiting.length === 1) setImmediate(() => void this.between(() => this.#runWaiting()));
     });
@@ -55,7 +63,7 @@ export class WriteQueue {
 
   async #runWaiting(): Promise<void> {
     for (let first = this.#waiting.shift(); first !== undefined; first = this.#waiting.shift())
-      await this.#runTogether(first);
+      await first.inContext(() => this.#runTogether(first));
   }
 
   async #runTogether(first: QueuedWrite): Promise<void> {
@@ -86,9 +94,9 @@ export class WriteQueue {
    *
    * @throws when the transaction is lost, with all other writes in it
    */
-  async #runOne({ run, resolve, reject }: QueuedWrite): Promise<() => void> {
+  async #runOne({ inContext, run, resolve, reject }: QueuedWrite): Promise<() => void> {
     await this.#execute("savepoint one");
-    const end = await run().then(
+    const end = await inContext(run).then(
       (result) => () => resolve(result),
       async (error: unknown) => {
         if (!this.#writer.isWriting()) {
