@@ -7,7 +7,7 @@ const rules = ["src/*.test.ts", "src/{access,controls,features,server}/**/*.test
 /** Tests of PostgreSQL, or of both stores. */
 const stores = [
   "src/store/**/*.test.ts",
-  "test/{accounts,batches,crash,failing-jobs,life,lost-database,migrate,pooler,postgres,releases,replicas,shared-limits,statements,traces}.test.ts",
+  "test/{accounts,batches,crash,failing-jobs,full-pool,life,lost-database,migrate,pooler,postgres,releases,replicas,shared-limits,statements,traces}.test.ts",
 ];
 
 const conformance = "test/conformance.test.ts";
@@ -19,7 +19,7 @@ const citus = "test/citus.test.ts";
 const documented = "test/documented.test.ts";
 
 /** Files that start the program. */
-const programs = ["test/{admin,backup,clock-set-back,failing,killed,permissions,uploads}.test.ts"];
+const programs = ["test/{admin,backup,clock-set-back,failing,idle-connections,killed,permissions,uploads}.test.ts"];
 
 /** All tests except those of other projects. */
 const embedded = {

@@ -40,6 +40,7 @@ export const proofs = {
   "packages/service/src/store/unreachable.full.test.ts": [0.5],
   "packages/service/test/conformance.test.ts": [4, ...service, ...suite],
   "packages/service/test/crash.test.ts": [5, "packages/service/src/store"],
+  "packages/service/test/idle-connections.test.ts": [0.5, ...service],
   "packages/service/test/instances.test.ts": [0.3, "packages/service/src/features/instances"],
   "packages/service/test/life.test.ts": [32, ...service],
   "packages/service/test/replicas.test.ts": [0.5, "packages/service/src/store", "packages/service/src/platform"],

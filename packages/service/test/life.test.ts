@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { address, handsOver, nameserver, zoneWith } from "../src/dns/nameserver.support.js";
@@ -9,7 +8,7 @@ import { filesOtherwise } from "./support/files.js";
 import { isFull } from "./support/form.js";
 import { brokenInvariants, unsettled } from "./support/invariants.js";
 import { newLife, operationNames, type Life } from "./support/life.js";
-import { run, type Program } from "./support/program.js";
+import { residentOf, run, type Program } from "./support/program.js";
 import { randomFrom } from "./support/random.js";
 import { inFile, onPostgres, type Place } from "./support/stores.js";
 
@@ -144,12 +143,6 @@ function logged(program: Program): readonly string[] {
     .log()
     .split("\n", 5)
     .filter((line) => line !== "");
-}
-
-/** Bytes. */
-function residentOf({ pid }: Program): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1024;
 }
 
 function meanOf(values: readonly number[]): number {

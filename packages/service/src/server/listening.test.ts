@@ -39,6 +39,20 @@ test("a closing server answers requests in flight and ends their connections", a
   await closing;
 });
 
+test("a closing server ends connections without a request, and answers those in flight", async () => {
+  const { server, begun } = slow();
+  const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });
+  const silent = connect(Number(new URL(address).port), "127.0.0.1");
+  await once(silent, "connect");
+  const answer = get(address, new http.Agent());
+  const finish = await begun;
+  const closing = close();
+  await once(silent, "close");
+  finish();
+  expect(await answer).toEqual([200, "close"]);
+  await closing;
+});
+
 test("a closing server answers a request that has arrived but was not read yet", async () => {
   const server = http.createServer((_request, response) => response.end("{}"));
   const { address, close } = await listen(server, { host: "127.0.0.1", port: 0 });

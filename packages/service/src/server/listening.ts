@@ -1,5 +1,5 @@
 import type http from "node:http";
-import { Server, type AddressInfo } from "node:net";
+import { Server, type AddressInfo, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** A listening server. */
@@ -15,11 +15,17 @@ export async function listen(
   at: { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {
   const answering = new Set<http.ServerResponse>();
+  const silent = new Set<Socket>();
   let isClosing = false;
   server.keepAliveTimeout = idleMs;
+  server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
   // Before the listener that responds, which may do so at once.
-  server.prependListener("request", (_request, response) => {
+  server.prependListener("request", (request, response) => {
     if (isClosing) lastOfItsConnection(response);
+    silent.delete(request.socket);
     answering.add(response);
     response.once("close", () => answering.delete(response));
   });
@@ -44,6 +50,8 @@ export async function listen(
       await setTimeout(underWay);
       await setImmediate();
       server.close();
+      // Clients connect in advance. `http` takes that for the begin of a request.
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
       const hasLanded = new AbortController();
       const late = setTimeout(maxFlightMs, undefined, hasLanded).then(
         () => server.closeAllConnections(),

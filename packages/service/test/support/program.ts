@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createClient, type Client } from "@cloud-compute/client";
@@ -64,4 +65,10 @@ export async function run(
     end,
     log: () => log,
   };
+}
+
+/** The memory of a program, in bytes. */
+export function residentOf({ pid }: Pick<Program, "pid">): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
 }
