@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { RateLimitStore } from "@plumbline/server-runtime";
 import { createPostgresStore, type PostgresStore } from "@plumbline/server-runtime/limits/postgres";
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
@@ -27,14 +28,9 @@ export async function openPostgres(
   url: string,
   { connections = 16, onMissingIndexes, observeStatement }: PostgresOptions = {},
 ): Promise<Store> {
-  const pool = connect(url, connections);
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  await asStoreError(() => migrate(kysely, "postgres"));
-  // The pool has deadlines of its own.
-  const rates = createPostgresStore(pool, { timeoutMs: 60_000 });
-  await asStoreError(() => rates.createTable());
-  const reason = await asStoreError(() => createTrigramIndexes(kysely));
+  const reason = await asStoreError(() => prepare(url));
   if (reason !== undefined) onMissingIndexes?.(reason);
+  const { pool, kysely, rates } = connect(url, { max: connections, deadlineMs });
   const executorOf = sqlWith(new Map());
   const sqlOf = (executor: Kysely<unknown>): Sql =>
     withStatements(executorOf(executor), "postgresql", observeStatement);
@@ -93,18 +89,57 @@ export async function openPostgres(
   };
 }
 
-function connect(url: string, max: number): Pool {
-  const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, allowExitOnIdle: false });
+/** Brings a database to the schema of this version, however long that takes. Returns the reason if there are no indexes of texts. */
+async function prepare(url: string): Promise<Error | undefined> {
+  const { kysely, rates } = connect(url, { max: 2, deadlineMs: 0 });
+  try {
+    await migrate(kysely, "postgres");
+    await rates.createTable();
+    return await createTrigramIndexes(kysely);
+  } finally {
+    await kysely.destroy();
+  }
+}
+
+/** `deadlineMs`: after so long without a byte a connection is lost; 0 if it never is. */
+function connect(
+  url: string,
+  { max, deadlineMs: deadline }: { readonly max: number; readonly deadlineMs: number },
+): { readonly pool: Pool; readonly kysely: Kysely<unknown>; readonly rates: PostgresStore } {
+  const stream = (): Socket => {
+    const socket = new Socket();
+    return socket.setTimeout(deadline, () => socket.destroy(new DatabaseSilentError("the database does not answer")));
+  };
+  const pool = new Pool({ connectionString: url, max, stream, connectionTimeoutMillis, allowExitOnIdle: false });
   // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
   // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  return {
+    pool,
+    kysely: new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }),
+    // The pool has deadlines of its own.
+    rates: createPostgresStore(pool, { timeoutMs: 60_000 }),
+  };
 }
+
+/** The network to the database is cut, or the database hangs. */
+class DatabaseSilentError extends Error {
+  override readonly name = "DatabaseSilentError";
+  readonly code = "ETIMEDOUT";
+}
+
+const connectionTimeoutMillis = 5000;
+
+/** Milliseconds. Twice as long as a write may wait for a lock of a replica that is cut off. Idle connections end earlier. */
+const deadlineMs = 30_000;
+
+/** The database ends a transaction whose replica is cut off or hangs, so that others get its lock. It costs no round trip. */
+const begin = "begin; set local idle_in_transaction_session_timeout = 15000";
 
 /** Runs a transaction on a connection. Observers see how long its end takes, unlike in a transaction of Kysely. */
 async function inTransaction<T>(connection: Sql, run: (transaction: Sql) => Promise<T>): Promise<T> {
-  await connection.run("begin", []);
+  await connection.run(begin, []);
   try {
     const result = await run(connection);
     await connection.run("commit", []);
@@ -240,7 +275,9 @@ class Notices {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ connectionString: this.#url });
+    // Nothing is sent here, so that only these probes find out that the network is cut.
+    const probes = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+    const client = new Client({ connectionString: this.#url, connectionTimeoutMillis, ...probes });
     client.on("notification", ({ payload = "" }) => {
       for (const listener of this.#listeners) listener(payload);
     });
@@ -291,10 +328,13 @@ async function asStoreError<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Classes 08 (connection), 53 (resources) and 57P (shutdown), and errors of sockets. */
+/**
+ * Classes 08 (connection), 53 (resources) and 57P (shutdown), a server that is no primary (any more), a transaction that it ended, and errors of
+ * sockets.
+ */
 function isOfTheConnection(error: unknown): boolean {
   const code = codeOf(error);
-  if (/^(08|53|57P)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
+  if (/^(08|53|57P|25006|25P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
   return (
     error instanceof Error &&
     /Connection terminated|not queryable|timeout (?:expired|exceeded when trying to connect)/.test(error.message)

@@ -10,10 +10,12 @@ export interface Proxy {
   cut(): void;
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>;
+  /** Connects new connections to another server, and ends the others. */
+  moveTo(url: string): void;
 }
 
 export async function proxyTo(url: string): Promise<Proxy> {
-  const to = new URL(url);
+  let to = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const onwards = connect(Number(to.port), to.hostname);
@@ -35,14 +37,21 @@ export async function proxyTo(url: string): Promise<Proxy> {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   const cut = (): void => {
     server.close();
-    for (const socket of sockets) socket.destroy();
+    endAll();
   };
   await listen(0);
   onTestFinished(cut);
   const { port } = server.address() as AddressInfo;
   const its = new URL(url);
   its.port = String(port);
-  return { url: its.href, cut, restore: () => listen(port) };
+  const moveTo = (other: string): void => {
+    to = new URL(other);
+    endAll();
+  };
+  return { url: its.href, cut, restore: () => listen(port), moveTo };
 }
