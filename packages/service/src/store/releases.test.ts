@@ -152,7 +152,9 @@ class TableUses {
 
   /** A row with a value in each column. */
   #row(number: number): PlantedRow {
-    const row: PlantedRow & Record<string, unknown> = { id: this.#table.id === "integer" ? number : `id ${number}` };
+    const row: PlantedRow & Record<string, unknown> = {
+      id: this.#table.id === "integer" ? number : `${this.#name} ${number}`,
+    };
     const values = { text: `text ${number}`, integer: number, boolean: number === 1 };
     for (const [column, type] of Object.entries(this.#table.columns)) {
       const [head = "", key] = column.split(".");
