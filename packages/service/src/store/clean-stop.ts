@@ -44,7 +44,10 @@ export function setLossAside(database: string): void {
 }
 
 /** Creates the marker, on disk: the database has all writes, with its log if there is one. A killed process leaves a complete one, or none. */
-export function markClosed(database: string, position = positionOf(database, readLogContent(database))): void {
+export function markClosed(
+  database: string,
+  position: StorePosition | undefined = positionOf(database, readLogContent(database)),
+): void {
   const pending = `${markerOf(database)}-pending`;
   const marker = openSync(pending, "w", 0o600);
   writeSync(
