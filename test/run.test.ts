@@ -106,7 +106,7 @@ describe("programs of Debian", () => {
     const text = formatMissing(packages, [folder]) ?? "";
     expect(text).toContain("  kubectl: kubectl reads the kubeconfig of a cluster\n");
     expect(text).toMatch(
-      /^To run these proofs too: apt-get install bind9 .*kubernetes-client pgbouncer redis-server$/m,
+      /^To run these proofs too: apt-get install bind9 .*kubernetes-client pgbouncer postgresql redis-server$/m,
     );
     expect(text).not.toContain("zsh");
     for (const { program } of packages) await writeFile(path.join(folder, program), "");

@@ -42,7 +42,7 @@ test("a store in a file is used by a later release, and by this one again", asyn
   const place = await inFile();
   const ledger = newLedger();
   for (const program of [older, newer, older, newer, older]) {
-    const { admin, end } = await run([...place.args, "--pace", "0"], undefined, program);
+    const { admin, end } = await run([...place.args, "--pace", "0"], undefined, { program });
     expect(await differences(admin, ledger)).toEqual([]);
     const load = startLoad(admin, ledger);
     await load.writes(10);
@@ -61,14 +61,14 @@ test.each([
   if (migration === undefined) throw new Error("the later release has no migration");
   const contracted = { ...migration, oldest: programVersion + 1 };
   const newer = await packProgram({ ...later, migrations: { add: [contracted] } });
-  const { end } = await run(place.args, undefined, await packProgram(present));
+  const { end } = await run(place.args, undefined, { program: await packProgram(present) });
   await end("SIGTERM");
-  await (await run(place.args, undefined, newer)).end("SIGTERM");
+  await (await run(place.args, undefined, { program: newer })).end("SIGTERM");
   await expect(place.open()).rejects.toThrow(
     `the store has schema ${programVersion + 1}, which needs a program for schema ${programVersion + 1} or later, and this program is for schema ${programVersion}. Start a later version of the program, or restore a backup that is older than the migration.`,
   );
   // Nothing was changed.
-  await (await run(place.args, undefined, newer)).end("SIGTERM");
+  await (await run(place.args, undefined, { program: newer })).end("SIGTERM");
 });
 
 interface Replica extends Program {
@@ -78,7 +78,7 @@ interface Replica extends Program {
 
 async function startReplica({ args }: Place, release: string): Promise<Replica> {
   const options = ["--pace", "0", "--log", "info", "--admin-port", "0", "--drain-seconds", "1"];
-  const program = await run([...args, ...options], undefined, release);
+  const program = await run([...args, ...options], undefined, { program: release });
   return { ...program, at: await adminAddressOf(program) };
 }
 

@@ -6,16 +6,18 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { findProgram } from "../system-programs.support.js";
 import { freePort } from "./postgres.support.js";
 
 const folders = "/usr/lib/postgresql";
 
 /** The programs of Debian's newest PostgreSQL, if this machine has it. */
-export const postgresPrograms: string | undefined = existsSync(folders)
-  ? readdirSync(folders)
-      .map((version) => join(folders, version, "bin"))
-      .findLast((folder) => existsSync(join(folder, "pg_basebackup")))
-  : undefined;
+export const postgresPrograms: string | undefined =
+  findProgram("pg_basebackup") === undefined || !existsSync(folders)
+    ? undefined
+    : readdirSync(folders)
+        .map((version) => join(folders, version, "bin"))
+        .findLast((folder) => existsSync(join(folder, "postgres")));
 
 /** A primary and a standby that has each write before it is acknowledged. */
 export interface PostgresPair {

@@ -33,10 +33,11 @@ export const token: string = "0123456789abcdef".repeat(4);
 export async function run(
   args: readonly string[],
   endWith: (end: () => Promise<void>) => void = onTestFinished,
-  program: string = built,
+  { program = built, within = [] }: { readonly program?: string; readonly within?: readonly string[] } = {},
 ): Promise<Program> {
   const ports = ["--port", "0", "--controls-port", "0"];
-  const child = spawn(process.execPath, [program, "serve", ...ports, "--log", "warn", ...args], {
+  const [file, ...before] = [...within, process.execPath];
+  const child = spawn(file, [...before, program, "serve", ...ports, "--log", "warn", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, CLOUD_COMPUTE_TOKEN: token },
   });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 /** A proxy for a database. It can be cut, like a failing network. */
@@ -12,10 +13,13 @@ export interface Proxy {
   restore(): Promise<void>;
   /** Connects new connections to another server, and ends the others. */
   moveTo(url: string): void;
+  /** Passes on each piece of data after so many milliseconds. */
+  delay(ms: number): void;
 }
 
-export async function proxyTo(url: string): Promise<Proxy> {
+export async function proxyTo(url: string, host = "127.0.0.1"): Promise<Proxy> {
   let to = new URL(url);
+  let delayMs = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const onwards = connect(Number(to.port), to.hostname);
@@ -30,11 +34,18 @@ export async function proxyTo(url: string): Promise<Proxy> {
           sockets.delete(each);
           other.destroy();
         });
-      each.pipe(other);
+      let last: Promise<unknown> = Promise.resolve();
+      each.on("data", (data) => {
+        last = last.then(async () => {
+          if (delayMs > 0) await setTimeout(delayMs);
+          other.write(data);
+        });
+      });
+      each.on("end", () => void last.then(() => other.end()));
     }
   });
   const listen = async (port: number): Promise<void> => {
-    server.listen(port, "127.0.0.1");
+    server.listen(port, host);
     await once(server, "listening");
   };
   const endAll = (): void => {
@@ -49,9 +60,10 @@ export async function proxyTo(url: string): Promise<Proxy> {
   const { port } = server.address() as AddressInfo;
   const its = new URL(url);
   its.port = String(port);
+  its.hostname = host;
   const moveTo = (other: string): void => {
     to = new URL(other);
     endAll();
   };
-  return { url: its.href, cut, restore: () => listen(port), moveTo };
+  return { url: its.href, cut, restore: () => listen(port), moveTo, delay: (ms) => (delayMs = ms) };
 }
