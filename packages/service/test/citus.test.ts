@@ -59,11 +59,14 @@ async function underLoad(happens: (url: string, isWriting: () => Promise<unknown
     ),
   );
   const isWriting = (): Promise<unknown> => Promise.all(ledgers.map((ledger) => ledger.acknowledges(writes)));
-  await isWriting();
-  await happens(url, isWriting);
-  await isWriting();
-  isOver = true;
-  await load;
+  try {
+    await isWriting();
+    await happens(url, isWriting);
+    await isWriting();
+  } finally {
+    isOver = true;
+    await load;
+  }
   expect(
     failures.filter((each) => each !== 503),
     program.log(),
@@ -89,15 +92,15 @@ async function userOf(program: User & { readonly as: (token: string) => Client }
 async function moveShardOf(account: string, url: string): Promise<void> {
   const [shard] = await ask(
     url,
-    `select shardid, nodename as host, nodeport as port from citus_shards
-      where table_name = 'accounts'::regclass and shardid = get_shard_id_for_distribution_column('accounts', $1)`,
+    `select shardid, nodename as host, nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
+      where shardid = get_shard_id_for_distribution_column('accounts', $1::text)`,
     [account],
   );
   const from = [shard?.["host"], shard?.["port"]];
   const [other] = await ask(
     url,
     `select node_name as host, node_port as port from citus_get_active_worker_nodes()
-      where (node_name, node_port) <> ($1, $2::int)`,
+      where (node_name, node_port) <> ($1::text, $2::int)`,
     from,
   );
   const to = [other?.["host"], other?.["port"]];

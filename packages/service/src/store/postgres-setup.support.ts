@@ -11,12 +11,19 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for all tests of a project: that of `CITUS_URL` in the mode `citus`. Each test has its own database there. */
+/** One PostgreSQL for all tests of a project. Each test has its own database there. */
 export async function setup({ provide, vite }: TestProject): Promise<() => Promise<void>> {
-  const coordinator = vite.config.mode === "citus" ? process.env["CITUS_URL"] : undefined;
-  const prefix = `plumbline_${randomBytes(4).toString("hex")}`;
-  const postgres = coordinator === undefined ? await startPostgres() : citusAt(coordinator, prefix);
+  if (vite.config.mode === "citus") return setUpCitus(provide);
+  const postgres = await startPostgres();
   provide("postgres", postgres.url);
-  if (coordinator !== undefined) provide("citus", prefix);
   return () => postgres.close();
+}
+
+async function setUpCitus(provide: TestProject["provide"]): Promise<() => Promise<void>> {
+  const url = process.env["CITUS_URL"];
+  if (url === undefined) throw new Error("CITUS_URL is not set; `npm run citus -w test` says what it is");
+  const prefix = `plumbline_${randomBytes(4).toString("hex")}`;
+  provide("postgres", url);
+  provide("citus", prefix);
+  return () => citusAt(url, prefix).close();
 }
