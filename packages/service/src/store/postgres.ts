@@ -330,14 +330,16 @@ async function asStoreError<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Classes 08 (connection), 53 (resources) and 57P (shutdown), a server that is no primary (any more), a transaction that it ended, and errors of
- * sockets.
+ * sockets. Citus reports a worker that is lost at a commit as an internal error, with the message of its client library.
  */
 function isOfTheConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(08|53|57P|25006|25P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
   return (
     error instanceof Error &&
-    /Connection terminated|not queryable|timeout (?:expired|exceeded when trying to connect)/.test(error.message)
+    /Connection terminated|not queryable|invalid socket|timeout (?:expired|exceeded when trying to connect)/.test(
+      error.message,
+    )
   );
 }
 
