@@ -95,12 +95,11 @@ test("replicas that add one account at the same time add it once, and the later 
       await tags.add({ account, label: `tag ${index}` });
     });
   await Promise.all(replicas.map(join));
-  expect(runs.toSorted()).toEqual([1, 2]);
-  const written = await replicas[0]?.read({ account, now }, async (tx) => [
-    await tx.accounts.count(),
-    await tx.tags.count(),
-  ]);
-  expect(written).toEqual([1, 2]);
+  expect(runs.toSorted((a, b) => a - b)).toEqual([1, 2]);
+  const written = replicas[0]?.read({ account, now }, async ({ accounts, tags }) =>
+    Promise.all([accounts.count(), tags.count()]),
+  );
+  expect(await written).toEqual([1, 2]);
 });
 
 test("requests that wait to be counted leave connections to others", async () => {

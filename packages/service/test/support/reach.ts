@@ -29,7 +29,7 @@ export interface Watched {
 export function watchStatements(): ReadonlyMap<string, Watched> {
   const statements = new Map<string, Watched>();
   const { prototype } = Client;
-  const { query } = prototype;
+  const query = Reflect.get(prototype, "query") as (this: Client, ...given: readonly unknown[]) => never;
   prototype.query = function (this: Client, ...given: readonly unknown[]) {
     const [config, values = []] = given as [string | { text: string; values?: unknown[] }, unknown[]?];
     const { text, values: parameters = values } = typeof config === "string" ? { text: config } : config;
@@ -37,8 +37,8 @@ export function watchStatements(): ReadonlyMap<string, Watched> {
     if (watched !== undefined) watched.times += 1;
     else if (/^\s*(select|insert|update|delete|with)\b/.test(text))
       statements.set(text, { values: parameters, times: 1 });
-    return query.apply(this, given as never);
-  } as typeof query;
+    return query.apply(this, [...given]);
+  };
   onTestFinished(() => {
     prototype.query = query;
   });
