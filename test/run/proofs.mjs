@@ -46,6 +46,7 @@ export const proofs = {
   "packages/service/test/life.test.ts": [32, ...service],
   "packages/service/test/memory.full.test.ts": [8, ...service],
   "packages/service/test/network.full.test.ts": [2, "packages/service/src/store"],
+  "packages/service/test/releases.full.test.ts": [1.5, "packages/service/src/store"],
   "packages/service/test/replicas.test.ts": [0.5, "packages/service/src/store", "packages/service/src/platform"],
   "packages/service/test/uploads.test.ts": [0.3, "packages/service/src/features/images"],
   "packages/server-runtime/src/validator/adapters/routers.test.ts": [0.2],

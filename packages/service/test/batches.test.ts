@@ -55,7 +55,7 @@ describe.each(Object.entries(places))("with a store %s", (_, create) => {
 
   test("another write of the account gets its turn while a tag is deleted", async () => {
     const place = await create();
-    const objects = 1500;
+    const objects = 3000;
     await tagMany(place, objects);
     const { admin } = await start(place.args);
     const deleting = Promise.resolve(api.deleteTag(admin, { path: { label } }));
