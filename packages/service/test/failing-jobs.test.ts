@@ -58,7 +58,6 @@ test.each([
     throw new Error("always");
   };
   const jobs = runnerOf({ fail, note: noChange });
-  onTestFinished(() => jobs.close());
 
   const bad = await plan("fail", "instance 1");
   await plan("note", "instance 2");
@@ -89,6 +88,7 @@ test.each([
   // Neither a day nor the end of all transient states makes it run again.
   await clock.advance(86_400_000);
   expect([await jobs.runDue(), await jobs.settle()]).toEqual([0, 0]);
+  await jobs.close();
 
   const next = runnerOf({ fail, note: noChange });
   await next.retryGivenUp();
