@@ -309,8 +309,12 @@ export interface MakeStep {
   /** Inputs of the fixture: parents by the name of their resource. `with`: fields to merge into the request body. */
   readonly of?: Readonly<Record<string, Template>> | undefined;
   readonly with?: Template | undefined;
-  /** Fields to add to `with`, without those that the server rejects. */
+  /** Fields to add to `with`, without those that the server rejects, and those whose values nothing has. */
   readonly also?: Readonly<Record<string, Template>> | undefined;
+  /** True for an object without values in its optional fields. In cases of the kind `frame`, others have those of `frame.fields`. */
+  readonly bare?: true | undefined;
+  /** The number of one of several shared objects with the same inputs. */
+  readonly copy?: number | undefined;
   /** True when the case needs an object of its own, since it changes or deletes it. */
   readonly fresh?: true | undefined;
   readonly by?: Caller | undefined;
@@ -431,7 +435,13 @@ export interface FrameStep {
    * it could lose. What the call is about is read again afterwards.
    */
   readonly fill?: Template | undefined;
+  /** The path of another object that is filled with the same values. */
+  readonly twin?: CallStep["path"];
   readonly may: readonly FrameClaim[];
+  /** Creates what the call could reach by mistake. A step that fails is left out. */
+  readonly around?: readonly Step[] | undefined;
+  /** Calls of the operation about other objects, after that of the case. What the server rejects is left out. */
+  readonly beside?: readonly Pick<FrameStep, "frame" | "may">[] | undefined;
 }
 
 /** Sends requests of other cases that the server rejects, and checks that nothing changes. What does is narrowed to one request by halves. */
@@ -484,6 +494,8 @@ export interface FrameInfo {
   readonly world: readonly Step[];
   /** What may change at any time. */
   readonly always: readonly FrameClaim[];
+  /** Values of the optional fields of each resource. */
+  readonly fields: Readonly<Record<string, Readonly<Record<string, Template>>>>;
 }
 
 /** A read of objects, or of one object. */

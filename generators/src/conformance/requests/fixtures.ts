@@ -1,13 +1,12 @@
-import type { Fixture, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
+import type { Fixture, MakeStep, Step } from "@plumbline/conformance-runtime";
 import { ownValue, type Operation, type Resource } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../context/context.js";
 import { objectName } from "../context/object-name.js";
-import { isPlainObject } from "../values/partial-evaluation.js";
 import { escapePointerToken } from "../values/pointer-token.js";
 import { parameterSample } from "../values/samples.js";
 import { objectSource } from "./object-sources.js";
 import { sampleRequest } from "./sample-request.js";
-import { createStateFixture } from "./state-fixtures.js";
+import { createStateFixture, withFields } from "./state-fixtures.js";
 
 /** The fixture of each resource: from the settings, else its creating operation, else the first item of its list. */
 export function fixturesOf(context: ConformanceContext): Readonly<Record<string, Fixture>> {
@@ -41,6 +40,7 @@ export function fixturesOf(context: ConformanceContext): Readonly<Record<string,
 export function withParents(context: ConformanceContext, steps: readonly Step[]): readonly Step[] {
   return steps.flatMap((step): readonly Step[] => {
     if ("repeat" in step) return [{ ...step, repeat: withParents(context, step.repeat) }];
+    if ("frame" in step && step.around) return [{ ...step, around: withParents(context, step.around) }];
     return "make" in step ? withParentsOf(context, step, new Set([step.make])) : [step];
   });
 }
@@ -127,9 +127,4 @@ function createResourceSteps(context: ConformanceContext, operation: Operation, 
     steps: [...setupSteps, ...(fitting.before ?? []), call],
     outputs: { $get: "made#/body" },
   };
-}
-
-/** A body with the fields of the step that makes the object. Only objects have fields. */
-function withFields(body: Template): Template {
-  return isPlainObject(body) ? { $merge: [body, { $get: "of#/with" }] } : body;
 }

@@ -92,11 +92,17 @@ function createdObject(
   const { plan, root } = begun;
   const parents = plan.setupSteps.filter((step) => "make" in step && isOfPath(plan.names, step.as));
   const inputs = new Map(parents.flatMap((step) => ("make" in step ? [[step.as, `of#/${step.make}`] as const] : [])));
+  const call = withInputs(plan.call, inputs);
   const steps: readonly Step[] = [
     ...plan.setupSteps.filter((step) => !("make" in step && inputs.has(step.as))),
-    { ...withInputs(plan.call, inputs), as: "begun", setup: true },
+    { ...call, ...(call.body === undefined ? {} : { body: withFields(call.body) }), as: "begun", setup: true },
   ];
   return { requires: plan.requires, steps, root, inputs };
+}
+
+/** A body with the fields of the step that makes the object. Only objects have fields. */
+export function withFields(body: Template): Template {
+  return isPlainObject(body) ? { $merge: [body, { $get: "of#/with" }] } : body;
 }
 
 /** The member of an object in a state that has the object which refers to it, such as the loan of a book. */

@@ -55,7 +55,7 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
 }
 
 /** The call, and what it may change. */
-function frameLines({ frame, may, fill, earlier = [] }: FrameStep, suite: Suite): readonly string[] {
+function frameLines({ frame, may, fill, earlier = [], beside = [] }: FrameStep, suite: Suite): readonly string[] {
   const verbs = { set: "change", create: "create", delete: "delete" } satisfies Record<FrameClaim["does"], string>;
   const claims = may.map(({ does, to, object, of, fields, sent }) =>
     [
@@ -73,7 +73,7 @@ function frameLines({ frame, may, fill, earlier = [] }: FrameStep, suite: Suite)
       : ["Send, where the server accepts it, what the call could change besides,", ...withBody(fill)]),
     "Read everything that is visible, then",
     ...earlier.flatMap(withBody),
-    ...indented(callLines(frame, suite)),
+    ...[frame, ...beside.map((each) => each.frame)].flatMap((call) => indented(callLines(call, suite))),
     ...(claims.length === 0 ? ["which changes nothing"] : ["which may only", ...indented([...new Set(claims)])]),
   ];
 }

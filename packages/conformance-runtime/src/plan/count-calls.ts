@@ -106,7 +106,8 @@ class CallCounter {
   }
 
   /** The reading before a call is often that after the one before. */
-  #frame({ frame, earlier = [], fill }: FrameStep, scope: Scope): void {
+  #frame({ frame, earlier = [], fill, around = [], beside = [] }: FrameStep, scope: Scope): void {
+    this.#walk([...around, ...beside.map((each) => each.frame)], scope);
     for (const body of [...(fill === undefined ? [] : [fill]), ...earlier]) this.#call({ ...frame, body }, scope);
     this.#call(frame, scope);
     this.#readings(scope, 0);
@@ -132,7 +133,7 @@ class CallCounter {
     const fixture = this.#run.suite.fixtures[step.make];
     if (fixture === undefined || !this.#has(fixture.requires)) return;
     const caller = this.#callerOf(step.by, scope);
-    const inputs = keyOf([step.of ?? {}, step.with ?? {}], scope);
+    const inputs = keyOf([step.of ?? {}, step.with ?? {}, step.copy ?? 1], scope);
     const key = inputs === null ? null : JSON.stringify([step.make, inputs, caller]);
     if (step.fresh === true || key === null) {
       this.#fixture(fixture, { scope: { ...scope, caller }, inputs });

@@ -26,7 +26,7 @@ export async function provideWorld(context: StepContext): Promise<FrameWorld> {
 
 async function createWorld(context: StepContext): Promise<ReadonlyMap<Party, Identity>> {
   const { run, worker } = context.caseContext;
-  const inner = createStepContext(context, { variables: new Map(), caller: worker.main, isSetup: true });
+  const inner = createStepContext(context, { variables: new Map(), caller: worker.main, isSetup: true, isFull: true });
   const parties = new Map<Party, Identity>([["main", worker.main]]);
   await attemptSteps([{ actor: { account: "own" }, as: "second" }], inner);
   const { capabilities } = run;

@@ -58,6 +58,7 @@ export function workerContext(run: RunContext, worker: Worker): StepContext {
     variables: new Map(),
     caller: worker.main,
     isSetup: true,
+    isFull: false,
     performStep,
   });
 }

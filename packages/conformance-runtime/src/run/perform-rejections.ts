@@ -8,7 +8,7 @@ import type { FrameWorld } from "../frame/world.js";
 import type { Identity } from "../http/identity.js";
 import { isSuccessStatus } from "../http/status.js";
 import type { AssertionFailure } from "../results.js";
-import type { CallStep, Case, Json, JsonSchema, Rejection, RejectionsStep, Step } from "../suite.js";
+import type { CallStep, Case, Json, JsonSchema, Rejection, RejectionsStep } from "../suite.js";
 import { toText } from "../values/json.js";
 import { evaluateTemplate } from "../values/template.js";
 import { attemptSteps } from "./attempt-steps.js";
@@ -124,24 +124,11 @@ async function prepare(rejection: Rejection, context: StepContext): Promise<read
   const variables = new Map([["caller", context.values.get("caller") ?? null]]);
   const inner = createStepContext(context, { variables, isSetup: true });
   const body = rejection.beside === undefined ? call.body : { $merge: [rejection.beside, call.body ?? {}] };
-  const isReady = await attemptSteps(
-    before.map((step) => withFieldsOfWorld(step, context)),
-    inner,
-  );
+  const isReady = await attemptSteps(before, inner);
   // The token of the caller is no effect of the request.
   if (isReady) await resolveIdentity(call.by, inner);
   const { times = 1 } = rejection;
   return isReady ? [{ call: { ...call, ...(body === undefined ? {} : { body }) }, times, context: inner }] : [];
-}
-
-/** An object with the fields that those of the world have, or that object itself. */
-function withFieldsOfWorld(step: Step, { caseContext: { run } }: StepContext): Step {
-  if (!("make" in step) || step.also !== undefined) return step;
-  const [resource] = step.make.split("@");
-  const same = run.suite.frame?.world.find(
-    (each) => "make" in each && each.make === resource && each.also !== undefined,
-  );
-  return same === undefined || !("make" in same) ? step : { ...step, also: same.also };
 }
 
 function caseOf({ of }: Rejection, { caseContext: { run } }: StepContext): Case {

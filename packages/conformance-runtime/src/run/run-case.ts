@@ -64,6 +64,7 @@ async function runOnce(each: Case, { run, worker, index }: CasePlacement): Promi
     variables: new Map([["caller", { username, account }]]),
     caller: worker.main,
     isSetup: false,
+    isFull: each.kind === "frame",
     performStep,
   });
   const end = await runSteps(each, context);

@@ -1,18 +1,22 @@
 import { SetupError } from "../errors.js";
 import { appendExchanges } from "../http/exchange-log.js";
-import type { Json, MakeStep, Template } from "../suite.js";
-import { evaluateTemplate } from "../values/template.js";
+import type { Json, MakeStep } from "../suite.js";
+import { isJsonObject, type JsonObject } from "../values/json.js";
+import { evaluateOrNull, evaluateTemplate } from "../values/template.js";
 import { resolveIdentity } from "./identities.js";
 import { runFixture } from "./run-fixture.js";
 import { createStepContext, type StepContext } from "./step-context.js";
 import { createInWorkerScope } from "./worker-scope.js";
 
 /** Creates an object by its fixture. Without `fresh` all cases of the worker share it. */
-export async function provideFixture({ also, ...step }: MakeStep, context: StepContext): Promise<Json> {
+export async function provideFixture(made: MakeStep, outer: StepContext): Promise<Json> {
+  const { also: _also, ...step } = made;
+  const context = createStepContext(outer, { isFull: outer.isFull && step.bare !== true });
+  const also = addedFields(made, context);
   const { acceptedFields } = context.caseContext.worker.frame;
-  const key = JSON.stringify([step.make, Object.keys(also ?? {})]);
-  const known = acceptedFields.get(key);
-  if (also === undefined || known?.length === 0) return provideObject(step, context);
+  const key = JSON.stringify([step.make, Object.keys(also)]);
+  const known = Object.keys(also).length === 0 ? [] : acceptedFields.get(key);
+  if (known?.length === 0) return provideObject(step, context);
   const names = known ?? Object.keys(also);
   const object = await provideWith(names, { also, step, context });
   if (object !== undefined) {
@@ -24,8 +28,25 @@ export async function provideFixture({ also, ...step }: MakeStep, context: StepC
   return (await provideWith(accepted, { also, step, context })) ?? provideObject(step, context);
 }
 
+/** The values of the fields to add. A field that another object does not have has none. */
+function addedFields(
+  { make, also = {}, with: sent }: MakeStep,
+  { caseContext, isFull, values }: StepContext,
+): JsonObject {
+  const { fields = {} } = caseContext.run.suite.frame ?? {};
+  const resource = make.split("@")[0] ?? "";
+  const full = Object.entries((isFull ? fields[resource] : undefined) ?? {});
+  const isSent = (name: string): boolean => isJsonObject(sent) && Object.hasOwn(sent, name);
+  return Object.fromEntries(
+    [...full.filter(([name]) => !isSent(name)), ...Object.entries(also)].flatMap(([name, template]) => {
+      const value = evaluateOrNull(template, values);
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+}
+
 interface Addition {
-  readonly also: Readonly<Record<string, Template>>;
+  readonly also: JsonObject;
   readonly step: MakeStep;
   readonly context: StepContext;
 }
@@ -71,7 +92,7 @@ async function provideObject(step: MakeStep, context: StepContext): Promise<Json
   if (step.fresh === true) return runFixture(fixture, inputs, createStepContext(context, { caller }));
 
   const { sharedFixtures } = worker;
-  const key = JSON.stringify([step.make, inputs, caller.token]);
+  const key = JSON.stringify([step.make, inputs, caller.token, context.isFull, step.copy]);
   const cached = sharedFixtures.get(key);
   if (cached !== undefined) {
     appendExchanges(log, cached.log);

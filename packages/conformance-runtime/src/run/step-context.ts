@@ -13,6 +13,8 @@ export interface StepContext {
   readonly caller: Identity;
   /** True for a step that prepares the case: its failure means that the case could not run. */
   readonly isSetup: boolean;
+  /** True where objects get values in their optional fields. */
+  readonly isFull: boolean;
   /** Passed along, since steps run fixtures, and fixtures perform steps. */
   readonly performStep: (step: Step, context: StepContext) => Promise<Json>;
 }

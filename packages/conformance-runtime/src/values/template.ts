@@ -43,6 +43,16 @@ export function isAbsent(value: Json | undefined): boolean {
   return value === undefined || (isJsonObject(value) && Object.keys(value).length === 1 && value["$absent"] === true);
 }
 
+/** The value of a template. Null if one of its variables has none. */
+export function evaluateOrNull(template: Template, values: TemplateValues): Json {
+  try {
+    return evaluateTemplate(template, values);
+  } catch (error) {
+    if (error instanceof UnavailableValueError) return null;
+    throw error;
+  }
+}
+
 /** True when a template uses the server's time. Most are evaluated once, so it is not cached. */
 export function usesTime(template: unknown): boolean {
   if (typeof template !== "object" || template === null) return false;

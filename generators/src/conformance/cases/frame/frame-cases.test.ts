@@ -83,6 +83,30 @@ describe("the cases of what must not change", () => {
     expect(byLabel).toMatchObject({ fill: { size: 7203 }, frame: { body: { label: "a" } } });
   });
 
+  it("update a copy of the object that cases share, too, and fill another one alike", async () => {
+    const step = (await cases(description))[1]?.steps.at(-1);
+    expect(step).toMatchObject({
+      around: [
+        { make: "Box", as: "box2", copy: 2 },
+        { make: "Box", as: "box3", copy: 3 },
+      ],
+      twin: { boxId: { $get: "box2#/id" } },
+      beside: [{ frame: { call: "updateBox", path: { boxId: { $get: "box3#/id" } }, body: { size: 3 } } }],
+    });
+  });
+
+  it("have a twin of the object of the case, and a second one that the operation is about, too", async () => {
+    const step = (await cases(description)).at(-1)?.steps.at(-1);
+    const twin = { label: { $get: "box#/label" }, size: { $get: "box#/size" } };
+    expect(step).toMatchObject({
+      around: [
+        { make: "Box", as: "box-twin", fresh: true, also: twin },
+        { make: "Box", as: "box-second", fresh: true },
+      ],
+      beside: [{ frame: { call: "deleteBox", path: { boxId: { $get: "box-second#/id" } } } }],
+    });
+  });
+
   it("allow a deletion, and references that it clears", async () => {
     expect(claims((await cases(description)).at(-1))).toEqual(
       expect.arrayContaining([`delete Box ${box}`, "set Box /twin"]),

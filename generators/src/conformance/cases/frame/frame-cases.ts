@@ -6,7 +6,6 @@ import { acceptedCall } from "../../possible-cases.js";
 import { isAcceptable, prepareAcceptable, storedVariants } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
-import { createdResource } from "../../requests/created-resources.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
 import { objectChain, pathReferences } from "../../requests/object-chains.js";
@@ -16,10 +15,11 @@ import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { bodyWithOnly, mergeBodies, violatesStoredRule } from "../bodies/partial-updates.js";
 import { withUniqueTexts } from "../bodies/unique-texts.js";
+import { isCounted } from "./creations.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
-import { bodyWithOtherValue, fullBody, isNewEachTime, otherBodies, withOptionalFields } from "./frame-values.js";
-import { creationOf, isFresh, objectsAround } from "./objects-around.js";
+import { bodyWithOtherValue, fieldsOfResources, isNewEachTime, otherBodies } from "./frame-values.js";
+import { isFresh, surroundings, withOtherNames } from "./objects-around.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {
@@ -51,25 +51,29 @@ export function frameInfo(context: ConformanceContext, cases: readonly Case[]): 
     ...reads.flatMap((read) => objectsOfRead(context, read)),
   ]).filter((step) => "make" in step);
   const shared = [
-    ...new Map(
-      makes
-        .map((step) => withOptionalFields(context, sharedStep(step)))
-        .map((step) => [JSON.stringify(step), step] as const),
-    ).values(),
+    ...new Map(makes.map((step) => sharedStep(step)).map((step) => [JSON.stringify(step), step] as const)).values(),
   ]
     .filter(({ make }) => !make.includes("@"))
     .toSorted((a, b) => Object.keys(a.of ?? {}).length - Object.keys(b.of ?? {}).length);
+  const updated = new Set(own.flatMap(({ steps }) => steps.flatMap(copiesIn)));
   const filled = context.api.operations.flatMap((operation) => fillingSteps(context, operation));
   // Filled after what creates others, and before what others have: a fault of these requests must not hide its own effect.
   const world = [
     ...shared,
     ...shared.flatMap((step) => bareOne(context, step)),
-    ...shared.map(anotherOf),
+    ...shared.map((step) => copyOf(step, 2)),
+    ...shared.filter(({ make }) => updated.has(make)).map((step) => copyOf(step, 3)),
     ...objectsInStates(context),
     ...filled,
     ...shared.flatMap(objectsOfOthers),
   ];
-  return { reads, world, always: claimsOfTime(context) };
+  return { reads, world, always: claimsOfTime(context), fields: fieldsOfResources(context) };
+}
+
+/** The resources of objects that a case has besides the one that it updates. */
+function copiesIn(step: Step): readonly string[] {
+  const around = "frame" in step ? (step.around ?? []) : [];
+  return around.flatMap((each) => ("make" in each && each.copy !== undefined ? [each.make] : []));
 }
 
 /** The object that all cases share, in place of a case's own. */
@@ -89,13 +93,13 @@ function objectsOfRead(context: ConformanceContext, { call, resource }: FrameRea
   return [...createSteps, own];
 }
 
-/** An object in each state that an operation ends, where requests alone lead to it. */
+/** An object in each later state, where requests alone lead to it. The latest come first: a fault on the way would change the others. */
 function objectsInStates(context: ConformanceContext): readonly Step[] {
-  const names = context.api.stateMachines.flatMap(({ resource, initial, transitions, states }) =>
+  const names = context.api.stateMachines.flatMap(({ resource, initial, states }) =>
     states
       .filter((state) => initial.every(({ to, then }) => to !== state && !then.includes(state)))
-      .filter((state) => transitions.some(({ event, from }) => event.kind === "operation" && from.includes(state)))
-      .map((state) => `${resource}@${state}`),
+      .map((state) => `${resource}@${state}`)
+      .toReversed(),
   );
   const reached = names.filter(
     (name) =>
@@ -104,26 +108,26 @@ function objectsInStates(context: ConformanceContext): readonly Step[] {
   );
   return withParents(
     context,
-    reached.map((name): MakeStep => withOptionalFields(context, { make: name, as: objectName(name), fresh: true })),
+    reached.map((name): MakeStep => ({ make: name, as: objectName(name), fresh: true })),
   );
 }
 
-function anotherOf(step: MakeStep): MakeStep {
-  return { ...step, as: `${step.as}2`, fresh: true };
+/** Another object that the cases share. */
+function copyOf<Given extends Step>(step: Given, copy: number): Given {
+  return "make" in step ? { ...step, as: `${step.as}${copy}`, copy } : step;
 }
 
 /** One without what the others share, if a user may have any number. */
-function bareOne(context: ConformanceContext, { also, ...step }: MakeStep): readonly MakeStep[] {
-  const isLimited =
-    creationOf(context, step.make)?.operation.limits.some(({ kind }) => kind === "concurrency") ?? false;
-  return also === undefined || isLimited ? [] : [{ ...step, as: `${step.as}5`, fresh: true }];
+function bareOne(context: ConformanceContext, step: MakeStep): readonly MakeStep[] {
+  const hasOthers = Object.hasOwn(fieldsOfResources(context), step.make);
+  return !hasOthers || isCounted(context, step.make) ? [] : [{ ...step, as: `${step.as}5`, fresh: true, bare: true }];
 }
 
 /** The same for another user and for another account: what is in no other object. */
 function objectsOfOthers({ of, ...step }: MakeStep): readonly MakeStep[] {
   if (of !== undefined) return [];
   return [
-    { ...step, as: `${step.as}3`, fresh: true, by: { user: "second" } },
+    { ...step, as: `${step.as}6`, fresh: true, by: { user: "second" } },
     { ...step, as: `${step.as}4`, fresh: true, by: "other-account" },
   ];
 }
@@ -132,10 +136,17 @@ function objectsOfOthers({ of, ...step }: MakeStep): readonly MakeStep[] {
 function fillingSteps(context: ConformanceContext, operation: Operation): readonly Step[] {
   const around = updateContext(context, operation);
   if (around === undefined || around.shared.call.by !== undefined) return [];
-  return bodiesOf({ ...around, own: around.shared }).flatMap(({ setupSteps, body, other = body }) => [
-    ...enriched(context, setupSteps),
+  const updates = bodiesOf({ ...around, own: around.shared }).flatMap(({ setupSteps, body, other = body }) => [
+    ...setupSteps,
     setupStep({ ...around.shared.call, body: other }),
   ]);
+  const name = Object.values(around.shared.names).at(-1);
+  if (name === undefined) return updates;
+  const second = new Map([[name, `${name}2`]]);
+  return [
+    ...updates,
+    ...updates.map((step) => ("make" in step && step.as === name ? copyOf(step, 2) : withOtherNames(step, second))),
+  ];
 }
 
 function casesOf(context: ConformanceContext, operation: Operation): readonly Case[] {
@@ -145,37 +156,49 @@ function casesOf(context: ConformanceContext, operation: Operation): readonly Ca
     return updates.map((update) => {
       const { field, body, earlier, setupSteps } = update;
       const plan = { ...around.own, setupSteps, call: { ...around.own.call, body } };
-      return createFrameCase(context, { plan, about: field, earlier, fill: fillOf(around, updates, update) });
+      const fill = fillOf(around, updates, update);
+      const copies = isOneWay(around, field) ? {} : copiesOfTarget(context, plan, fill);
+      return createFrameCase(context, { plan, about: field, earlier, fill, ...copies });
     });
   const plan = acceptedPlan(context, operation);
-  const isRepeatable =
-    createdResource(context.api, operation) !== undefined &&
-    plan.usedUp.length === 0 &&
-    plan.setupSteps.every((step) => "make" in step && !isFresh(step));
-  const full = isRepeatable ? fullBody(context, operation) : undefined;
-  return [createFrameCase(context, { plan, earlier: full === undefined ? [] : [full] })];
+  return [createFrameCase(context, { plan, ...surroundings(context, plan) })];
+}
+
+/** True for a field whose change cannot be undone, so that it is a step of its own for the platform. */
+function isOneWay({ fields }: BodyCaseContext, field: string): boolean {
+  return fields.some(
+    ({ pointer: [name = ""], property }) =>
+      escapePointerToken(name) === field && property?.mutability?.rule === "one-way",
+  );
+}
+
+/** For an update of an object that cases share: one of its copies is filled alike, and another one updated, too. */
+function copiesOfTarget(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  fill: Template | undefined,
+): Pick<FrameStep, "twin" | "around" | "beside"> {
+  const target = plan.setupSteps.findLast((step) => "make" in step);
+  const name = Object.values(plan.names).at(-1);
+  if (target === undefined || !("make" in target) || isFresh(target) || target.as !== name) return {};
+  const [second, third] = [2, 3].map((copy) => withOtherNames(plan.call, new Map([[name, `${name}${copy}`]])));
+  const other = third && { ...plan, call: third };
+  return {
+    ...(fill === undefined ? {} : { twin: second?.path }),
+    around: [...(fill === undefined ? [] : [copyOf(target, 2)]), copyOf(target, 3)],
+    beside: other && [{ frame: other.call, may: claimsOf(context, other) }],
+  };
 }
 
 /** The parts of a case: bodies of earlier calls, and the field that it is about. */
-interface FrameCaseParts {
+interface FrameCaseParts extends Pick<FrameStep, "fill" | "twin" | "earlier" | "around" | "beside"> {
   readonly plan: RequestPlan;
   readonly about?: string;
-  readonly earlier: readonly Template[];
-  /** A body for the other fields. */
-  readonly fill?: Template | undefined;
 }
 
-function createFrameCase(context: ConformanceContext, { plan, about, earlier, fill }: FrameCaseParts): Case {
+function createFrameCase(context: ConformanceContext, { plan, about, ...parts }: FrameCaseParts): Case {
   const { operation } = plan;
-  const frame = acceptedCall(context, plan);
-  const may = claimsOf(context, plan);
-  const around = objectsAround(context, plan);
-  const step: FrameStep = {
-    frame,
-    may,
-    ...(earlier.length === 0 ? {} : { earlier }),
-    ...(fill === undefined ? {} : { fill }),
-  };
+  const step: FrameStep = { frame: acceptedCall(context, plan), may: claimsOf(context, plan), ...parts };
   return createCase(context, {
     operation,
     kind: "frame",
@@ -186,18 +209,12 @@ function createFrameCase(context: ConformanceContext, { plan, about, earlier, fi
     exclusive: plan.exclusive,
     // Objects of the case alone are ready before; what the settings prepare may not outlast the jobs of the platform.
     steps: [
-      ...enriched(context, plan.setupSteps),
+      ...plan.setupSteps,
       ...objectsOfCaller(context, plan),
       ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []),
-      ...(around.length === 0 ? [] : [...around, { settle: true } as const]),
       step,
     ],
   });
-}
-
-/** Objects with values in their optional fields, where a fault would show. */
-function enriched(context: ConformanceContext, steps: readonly Step[]): readonly Step[] {
-  return steps.map((step) => ("make" in step ? withOptionalFields(context, step) : step));
 }
 
 /** What a user of the case alone has, beside what the call is about. */

@@ -1,55 +1,85 @@
-import type { MakeStep, Template } from "@plumbline/conformance-runtime";
+import type { FrameInfo, Template } from "@plumbline/conformance-runtime";
 import type { Operation } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { isAcceptable } from "../../requests/acceptable-body.js";
 import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
 import { fixtureNamed } from "../../requests/fixtures.js";
-import { objectSource } from "../../requests/object-sources.js";
 import { violatesBodyRule } from "../../values/body-errors.js";
 import { allowedTypes, enumValues, type BodyField } from "../../values/body-fields.js";
 import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { toLiteral } from "../../values/samples.js";
 import { uniqueBodyFields } from "../bodies/unique-texts.js";
+import { creationOf } from "./creations.js";
 
-/**
- * The step, with values for the optional fields of its object: the same for all objects, so that some share them. A server that rejects them
- * gets the request without them.
- */
-export function withOptionalFields(context: ConformanceContext, step: MakeStep): MakeStep {
-  const fields = optionalFields(context, step.make);
-  return Object.keys(fields).length === 0 ? step : { ...step, also: fields };
-}
+const fieldsOfContext = new WeakMap<ConformanceContext, FrameInfo["fields"]>();
 
-const fieldsOfContext = new WeakMap<ConformanceContext, Map<string, Readonly<Record<string, Template>>>>();
-
-function optionalFields(context: ConformanceContext, fixture: string): Readonly<Record<string, Template>> {
-  const cached = fieldsOfContext.get(context) ?? new Map<string, Readonly<Record<string, Template>>>();
-  fieldsOfContext.set(context, cached);
-  const fields = cached.get(fixture) ?? findOptionalFields(context, fixture);
-  cached.set(fixture, fields);
+/** Values of the optional fields of each resource: the same for all objects, so that some share them. */
+export function fieldsOfResources(context: ConformanceContext): FrameInfo["fields"] {
+  const fields = fieldsOfContext.get(context) ?? findFields(context);
+  fieldsOfContext.set(context, fields);
   return fields;
 }
 
-function findOptionalFields(context: ConformanceContext, fixture: string): Readonly<Record<string, Template>> {
-  const resource = context.resources.get(fixture.split("@")[0] ?? "");
-  const source = resource && objectSource(context, resource);
-  const takesFields = JSON.stringify(fixtureNamed(context, fixture)?.steps ?? []).includes('"of#/with"');
-  const around = source?.kind === "operation" ? bodyCaseContext(context, source.operation) : undefined;
-  if (!takesFields || around === undefined || resource === undefined) return {};
-  return otherFieldsOf(around);
+function findFields(context: ConformanceContext): FrameInfo["fields"] {
+  const entries = context.api.resources.map(({ name }) => [name, optionalFields(context, name)] as const);
+  return Object.fromEntries(entries.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** The body of a creation with all fields, and with switches turned. Undefined for a body without more fields. */
+function optionalFields(context: ConformanceContext, resource: string): Readonly<Record<string, Template>> {
+  const around = creationOf(context, resource);
+  const takesFields = JSON.stringify(fixtureNamed(context, resource)?.steps ?? []).includes('"of#/with"');
+  return takesFields && around !== undefined ? otherFieldsOf(around) : {};
+}
+
+/** A body with all fields, with switches turned, and with other numbers. Undefined for a body without other values. */
 export function fullBody(context: ConformanceContext, operation: Operation): Template | undefined {
   const around = bodyCaseContext(context, operation);
   if (around === undefined || !isPlainObject(around.acceptedBody)) return undefined;
-  const switches = openFields(around).flatMap((field) => {
-    const value = field.layers.find((part) => part.default !== undefined)?.default !== true;
-    return allowedTypes(field).includes("boolean") ? [[field.pointer[0] ?? "", value] as const] : [];
-  });
-  const body = { ...around.acceptedBody, ...otherFieldsOf(around), ...Object.fromEntries(switches) };
+  const body = otherStatedValues(around, { ...around.acceptedBody, ...otherFieldsOf(around), ...switchesOf(around) });
   return JSON.stringify(body) === JSON.stringify(around.acceptedBody) ? undefined : body;
+}
+
+/** The fields of a creation that are switches or have some, turned. */
+export function turnedSwitches(context: ConformanceContext, resource: string): Readonly<Record<string, Template>> {
+  const around = creationOf(context, resource);
+  if (around === undefined) return {};
+  const inner = around.fields.filter(({ pointer, readOnly }) => pointer.length === 2 && !readOnly).filter(isSwitch);
+  const open = new Set(openFields(around).map(({ pointer: [name = ""] }) => name));
+  const objects = inner.flatMap((field) => {
+    const {
+      pointer: [name = "", key = ""],
+    } = field;
+    return open.has(name) ? [[name, { [key]: !isOn(field) }] as const] : [];
+  });
+  return { ...Object.fromEntries(objects), ...switchesOf(around) };
+}
+
+function switchesOf(around: BodyCaseContext): Readonly<Record<string, Template>> {
+  const switches = openFields(around).filter(isSwitch);
+  return Object.fromEntries(switches.map((field) => [field.pointer[0] ?? "", !isOn(field)] as const));
+}
+
+function isSwitch(field: BodyField): boolean {
+  return allowedTypes(field).includes("boolean");
+}
+
+function isOn({ layers }: BodyField): boolean {
+  return layers.find((part) => part.default !== undefined)?.default === true;
+}
+
+/** The body with other numbers and members than objects have by default, as far as these are not new each time. */
+function otherStatedValues(around: BodyCaseContext, full: Readonly<Record<string, Template>>): Template {
+  const accepted = isPlainObject(around.acceptedBody) ? around.acceptedBody : {};
+  const varied = around.fields.filter((field) => {
+    const {
+      pointer: [name = "", ...inner],
+    } = field;
+    const value = full[name];
+    if (inner.length > 0 || value === undefined || isNewEachTime(value) || isReferring(around, field)) return false;
+    return typeof value === "number" || (Object.hasOwn(accepted, name) && (isSwitch(field) || enumValues(field)));
+  });
+  return varied.reduce<Template>((body, field) => bodyWithOtherValue(around, field, body) ?? body, full);
 }
 
 /** The fields whose values the case may choose: not unique ones, and no references to objects that have to exist. */

@@ -53,7 +53,7 @@ it("takes one request of each kind of rejection, with valid fields beside an inv
   const [each] = rejectedRequestCases(context, cases);
   expect(each?.steps.at(-1)).toEqual({
     rejections: [
-      { of: "boxes/createBox/label/other-number", step: 1, beside: { label: "text", size: 7 } },
+      { of: "boxes/createBox/label/other-number", step: 1, beside: { label: "text", size: 7207 } },
       { of: "boxes/createBox/scopes/none", step: 0 },
     ],
   });

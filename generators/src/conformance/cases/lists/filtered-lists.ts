@@ -19,7 +19,7 @@ import { creatorsOf } from "../../requests/created-resources.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { pathReferences } from "../../requests/object-chains.js";
 import { inputsFrom, planRequest, type RequestPlan } from "../../requests/request-plan.js";
-import { withOptionalFields } from "../frame/frame-values.js";
+import { fieldsOfResources } from "../frame/frame-values.js";
 
 /** A list with a filter, and two items to tell apart: one with lesser values, and one with greater ones. */
 export interface FilteredList {
@@ -209,6 +209,7 @@ function createItemSteps(
     const step = { make: fixture, as, ...(Object.keys(inputs).length > 0 && { of: inputs }) };
     if (configured !== undefined) return [{ ...step, ...(values !== undefined && { with: values }) }];
     // Without settings, the second item gets new values, so that it is not the first one again.
-    return [withOptionalFields(context, { ...step, ...(as === "lesser" && { fresh: true }) })];
+    const also = fieldsOfResources(context)[fixture];
+    return [{ ...step, ...(as === "lesser" && { fresh: true }), ...(also && { also }) }];
   });
 }
