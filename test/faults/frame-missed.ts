@@ -12,7 +12,6 @@ export const missedFrameFaults: Readonly<Record<string, string>> = {
   "also-changed/deletePhoneNumber/two-factor": "The caller has no two-factor authentication.",
   "also-changed/answerSecurityQuestions/devices": "The caller has no devices.",
   "also-changed/updateToken/expiry": "No token of the world has an expiry.",
-  "also-changed/updateDomainRecord/other-records": "No two records of the world have the same name when the case runs.",
 };
 
 /** The same for the side effects of the annotated servers. */
