@@ -36,7 +36,7 @@ export const besidesFaults: readonly Fault[] = createFaults("besides", 64, [
     editFeature("instances/handlers")(
       "deleteInstance: async",
       "return { status: 200, body: {} };",
-      "for (const other of await context.work.tx.instances.find({ account: target.account })) await context.work.tx.instances.patch(other, { watchdog_enabled: !other.watchdog_enabled }); return { status: 200, body: {} };",
+      "for (const other of await context.work.tx.instances.find({ account: target.account })) await context.work.tx.instances.patch(other, { watchdog_enabled: false }); return { status: 200, body: {} };",
     ),
   ],
   [
