@@ -465,6 +465,8 @@ export interface Rejection {
 export interface FrameClaim {
   /** A resource, the operation that reads the values, or `*` for all. */
   readonly to: string;
+  /** A resource that `*` excludes. */
+  readonly but?: string | undefined;
   /** `set`: fields change. `create`, `delete`: objects come, or go. */
   readonly does: "set" | "create" | "delete";
   /** The id of the object. Absent: each object of the kind may change. */

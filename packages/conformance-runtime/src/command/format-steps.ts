@@ -57,9 +57,9 @@ function linesOf(step: Step, suite: Suite): readonly string[] {
 /** The call, and what it may change. */
 function frameLines({ frame, may, fill, earlier = [], beside = [] }: FrameStep, suite: Suite): readonly string[] {
   const verbs = { set: "change", create: "create", delete: "delete" } satisfies Record<FrameClaim["does"], string>;
-  const claims = may.map(({ does, to, object, of, fields, sent }) =>
+  const claims = may.map(({ does, to, but, object, of, fields, sent }) =>
     [
-      `${verbs[does]} ${to === "*" ? "any object" : to}`,
+      `${verbs[does]} ${to === "*" ? `any object${but === undefined ? "" : ` but of ${but}`}` : to}`,
       ...(object === undefined ? [] : [formatTemplate(object)]),
       ...(of === undefined ? [] : [`of ${formatTemplate(of)}`]),
       ...(fields === undefined ? [] : [`at ${fields.join(", ")}`]),

@@ -109,6 +109,13 @@ describe("an object that goes", () => {
     const may: readonly FrameClaim[] = [{ to: "Item", does: "delete", of: "1" }];
     expect(unexplained(before, snapshot(box(1, { id: 1 })), may)).toEqual(["delete Box 2", "delete Item 6"]);
   });
+
+  it("is explained by a claim about all resources but another one", () => {
+    const after = snapshot(box(1, { id: 1 }), item(5, 1, { id: 5 }));
+    const but = (each: string): readonly FrameClaim[] => [{ to: "*", but: each, does: "delete" }];
+    expect(unexplained(before, after, but("Item"))).toEqual([]);
+    expect(unexplained(before, after, but("Box"))).toEqual(["delete Box 2"]);
+  });
 });
 
 it("explains a new object that another new one names", () => {

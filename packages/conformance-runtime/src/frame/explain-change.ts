@@ -68,8 +68,9 @@ interface Explaining {
 
 function claimExplains(claim: FrameClaim, change: Change, { call, sent }: Explaining): boolean {
   const { object, does, at } = change;
-  const { to, fields = [], where, becomes } = claim;
-  if (claim.does !== does || (to !== "*" && to !== object.kind && to !== object.read.call)) return false;
+  const { to, but, fields = [], where, becomes } = claim;
+  const isMeant = to === "*" ? object.kind !== but : to === object.kind || to === object.read.call;
+  if (claim.does !== does || !isMeant) return false;
   if (!isNamed(claim.object, [object.id], call) || !isNamed(claim.of, ownersOf(change), call)) return false;
   if (claim.except !== undefined && isNamed(claim.except, [object.id], call, false)) return false;
   if (where !== undefined && !isOfSchema(where, change.earlier ?? change.object, call)) return false;

@@ -47,10 +47,11 @@ async function cases(text: string): Promise<readonly Case[]> {
 function claims(each: Case | undefined): readonly string[] {
   const step = each?.steps.at(-1);
   if (step === undefined || !("frame" in step)) return [];
-  return step.may.map(({ does, to, object, sent, fields = [] }) =>
+  return step.may.map(({ does, to, but, object, sent, fields = [] }) =>
     [
       does,
       to,
+      ...(but === undefined ? [] : [`but ${but}`]),
       ...(object === undefined ? [] : [JSON.stringify(object)]),
       ...(sent === true ? ["sent"] : []),
       ...fields,
@@ -126,7 +127,7 @@ describe("the cases of what must not change", () => {
       .replace(/ {6}x-effects:.*\n/, "");
     const all = await cases(plain);
     expect([...new Set(all.map(({ operation }) => operation))]).toEqual(["updateBox", "deleteBox"]);
-    expect(claims(all[0])).toEqual(["set *", "create *"]);
+    expect(claims(all[0])).toEqual(["set *", "create *", "delete * but /boxes/{boxId}"]);
     const withoutList = plain.replace(/ {4}get:\n {6}operationId: listBoxes\n.*\n/, "");
     expect(withoutList).not.toContain("listBoxes");
     expect(await cases(withoutList)).toEqual([]);

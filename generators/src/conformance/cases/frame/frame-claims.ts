@@ -1,9 +1,11 @@
 import type { FrameClaim, Template } from "@plumbline/conformance-runtime";
 import {
+  type Api,
   collectFields,
   type Effect,
   findJsonContent,
   findTarget,
+  memoize,
   type Operation,
   type Resource,
   type StateMachine,
@@ -21,12 +23,14 @@ import { identifyingField } from "./frame-reads.js";
 
 /** True for a description whose resources are inferred from its paths: it states no effects. */
 export function hasStatedResources({ api }: ConformanceContext): boolean {
-  return api.resources.some(({ name }) => !name.startsWith("/"));
+  return statesResources(api);
 }
+
+const statesResources = memoize(({ resources }: Api) => resources.some(({ name }) => !name.startsWith("/")));
 
 /** What the description says that an operation may change. */
 export function claimsOf(context: ConformanceContext, plan: RequestPlan): readonly FrameClaim[] {
-  if (!hasStatedResources(context)) return inferredClaims(context, plan);
+  if (!hasStatedResources(context)) return inferredClaims(plan);
   const claims = [
     ...targetClaims(context, plan),
     ...creationClaims(context, plan.operation),
@@ -110,14 +114,14 @@ function inStates(
 }
 
 /** Without stated effects only this is sure: an update or a deletion of one object does not remove another one of its kind. */
-function inferredClaims({ api }: ConformanceContext, { operation, call }: RequestPlan): readonly FrameClaim[] {
+function inferredClaims({ operation, call }: RequestPlan): readonly FrameClaim[] {
   const target = pathReferences(operation).at(-1);
   const object = call.path?.[target?.name ?? ""];
   const to = target?.reference.to ?? "";
   return [
     { to: "*", does: "set" },
     { to: "*", does: "create" },
-    ...api.resources.filter(({ name }) => name !== to).map(({ name }) => ({ to: name, does: "delete" as const })),
+    { to: "*", but: to, does: "delete" },
     ...(operation.method === "DELETE" && object !== undefined
       ? [
           { to, does: "delete" as const, object },
@@ -135,9 +139,9 @@ function targetClaims(context: ConformanceContext, plan: RequestPlan): readonly 
   const isStated = operation.method === "POST" && operation.effects.some(({ does }) => does !== "create");
   if (operation.requestBody === undefined || createdResource(api, operation) !== undefined || isStated) return [];
   const last = pathReferences(operation).at(-1);
-  const reading = context.api.operations.find(({ method, path }) => method === "GET" && path === operation.path);
-  const single = readResources(context.api).get(reading?.name ?? "");
-  const target = findTarget(context.api, operation);
+  const reading = readingsByPath(api).get(operation.path);
+  const single = readResources(api).get(reading?.name ?? "");
+  const target = findTarget(api, operation);
   // A body that replaces the stored object clears all other fields.
   const fields = operation.requestBody.input.absent === "clear" ? {} : { sent: true as const };
   if (single !== undefined && last === undefined) return [{ to: single.name, does: "set", ...fields }];
@@ -145,6 +149,11 @@ function targetClaims(context: ConformanceContext, plan: RequestPlan): readonly 
   const to = last?.reference.to ?? target?.resource ?? reading?.name;
   return to === undefined ? [] : [{ to, does: "set", ...fields, ...(object === undefined ? {} : { object }) }];
 }
+
+const readingsByPath = memoize(
+  ({ operations }: Api) =>
+    new Map(operations.filter(({ method }) => method === "GET").map((each) => [each.path, each] as const)),
+);
 
 function creationClaims(context: ConformanceContext, operation: Operation): readonly FrameClaim[] {
   const created = createdResource(context.api, operation);
