@@ -26,10 +26,9 @@ export async function performRejections({ rejections }: RejectionsStep, context:
   const isUnchanged = (await changesBy(rejections, context)).length === 0;
   log.hasAssertions = true;
   if (isUnchanged) return null;
-  // What is past a rate also rejects other requests meanwhile, so that it would not be found by halves.
-  for (const each of rejections.filter(({ times = 1 }) => times > 1)) await reportChanges(each, context);
-  const [suspect] = await narrow(rejections, context);
-  if (suspect !== undefined) await reportChanges(suspect, context);
+  // Halves do not find what is past a rate: it also rejects other requests, as long as there are many.
+  const pastRates = rejections.filter(({ times = 1 }) => times > 1);
+  for (const suspect of [...(await narrow(rejections, context)), ...pastRates]) await reportChanges(suspect, context);
   return null;
 }
 
