@@ -12,7 +12,7 @@ import type { Store } from "../src/store/store.js";
 import type { Transaction } from "../src/store/transaction.js";
 import { start } from "../src/testing.support.js";
 import * as controls from "../src/testing/index.js";
-import { UnitOfWork } from "../src/unit-of-work.js";
+import { aloneIn } from "../src/unit-of-work.support.js";
 
 interface Place {
   readonly args: readonly string[];
@@ -92,7 +92,7 @@ describe.each(Object.entries(places))("with a store %s", (_, create) => {
     const store = await place.open();
     const { due = 0 } = (await store.survey(0, (tx) => tx.jobs.first({ kind: "forget" }))) ?? {};
     await store.write({ account, now: due - 100 * day }, async (tx) => {
-      for (let made = 0; made < 2500; made += 1) await workOf(tx).recordEvent({ account, action: "tag_create" });
+      for (let made = 0; made < 2500; made += 1) await aloneIn(tx).recordEvent({ account, action: "tag_create" });
     });
     const ran = [];
     for (let times = 0; times < 3; times += 1) ran.push(await store.write({ account, now: due }, runPurge));
@@ -108,7 +108,7 @@ describe.each(Object.entries(places))("with a store %s", (_, create) => {
 /** Runs the purge that is planned. Returns the remaining events, and the milliseconds until the next purge. */
 async function runPurge(tx: Transaction): Promise<{ readonly events: number; readonly wait: number }> {
   const [job] = await tx.jobs.deleteReturning({ kind: "forget" });
-  if (job !== undefined) await purgeJobs["forget"]?.(workOf(tx), job);
+  if (job !== undefined) await purgeJobs["forget"]?.(aloneIn(tx), job);
   const [next] = await tx.jobs.find({ kind: "forget" });
   return { events: await tx.events.count(), wait: (next?.due ?? 0) - tx.now };
 }
@@ -131,23 +131,11 @@ async function tagMany({ args, open }: Place, objects: number): Promise<number> 
 
 function deletePart(store: Store, id: number): Promise<string> {
   const now = Date.now();
-  return store.write({ account, now }, (tx) => deleteTagInPart(workOf(tx), { id, user: "admin", resumesIn: 60_000 }));
+  return store.write({ account, now }, (tx) => deleteTagInPart(aloneIn(tx), { id, user: "admin", resumesIn: 60_000 }));
 }
 
 function countTagged(tx: Transaction): Promise<number> {
   return tx.volumes.count({ tags: { contains: label } });
-}
-
-function workOf(tx: Transaction): UnitOfWork {
-  return new UnitOfWork(tx, {
-    read: () => Promise.reject(new Error("nothing reads elsewhere")),
-    pace: 0,
-    uploadFolder: "",
-    allowsLoopback: false,
-    allowsPrivate: false,
-    publicUrl: () => "",
-    write: () => Promise.reject(new Error("no part of these writes elsewhere")),
-  });
 }
 
 /** Milliseconds. */

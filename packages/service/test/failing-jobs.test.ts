@@ -5,20 +5,10 @@ import type { Clock } from "../src/platform/clock.js";
 import { Jobs, type JobHandlers } from "../src/platform/jobs.js";
 import type { JobRow } from "../src/store/rows.js";
 import { readStoreState } from "../src/store/statements.js";
-import { UnitOfWork, type Platform } from "../src/unit-of-work.js";
+import { aloneIn } from "../src/unit-of-work.support.js";
 import { inFile, onPostgres } from "./support/stores.js";
 
 const account = "a";
-
-const platform: Platform = {
-  pace: 0,
-  uploadFolder: "",
-  allowsLoopback: false,
-  allowsPrivate: false,
-  publicUrl: () => "",
-  read: () => Promise.reject(new Error("no job of these reads elsewhere")),
-  write: () => Promise.reject(new Error("no job of these writes elsewhere")),
-};
 
 test.each([
   ["in a file", () => inFile()],
@@ -43,11 +33,11 @@ test.each([
       handlers,
       log: pino({ level: "error" }, new Writable({ write })),
       onOutcome: (kind, outcome) => outcomes.push(`${kind} ${outcome}`),
-      workOf: (tx) => new UnitOfWork(tx, platform),
+      workOf: aloneIn,
     });
   const plan = async (kind: string, subject: string): Promise<JobRow> =>
     store.write({ account, now: now }, async (tx) => {
-      const work = new UnitOfWork(tx, platform);
+      const work = aloneIn(tx);
       const { id: event } = await work.recordEvent({ account, action: "compute_boot", status: "started" });
       const due = Math.round(now);
       return tx.jobs.add({ account, kind, subject, nature: "transient", due, event, data: {}, failures: 0 });

@@ -4,19 +4,9 @@ import type { Sql } from "../store/database.js";
 import { openSqlite } from "../store/sqlite.js";
 import type { Store } from "../store/store.js";
 import type { Survey } from "../store/transaction.js";
-import { UnitOfWork, type Platform } from "../unit-of-work.js";
+import { aloneIn } from "../unit-of-work.support.js";
 import { clockOf } from "./clock.js";
 import { Jobs } from "./jobs.js";
-
-const platform: Platform = {
-  pace: 0,
-  uploadFolder: "",
-  allowsLoopback: false,
-  allowsPrivate: false,
-  publicUrl: () => "",
-  read: () => Promise.reject(new Error("no job of these reads elsewhere")),
-  write: () => Promise.reject(new Error("no job of these writes elsewhere")),
-};
 
 /** A store with jobs that are due, as `account count`, in this order. */
 async function storeOf(...jobs: readonly (readonly [account: string, count: number])[]): Promise<Store> {
@@ -47,7 +37,7 @@ async function orderOf(store: Store): Promise<readonly string[]> {
     clock: await clockOf(store),
     handlers: { note: async (_, { subject }) => void order.push(subject) },
     log: pino({ level: "silent" }),
-    workOf: (tx) => new UnitOfWork(tx, platform),
+    workOf: aloneIn,
   });
   await jobs.runDue();
   await jobs.close();
