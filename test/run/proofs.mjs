@@ -65,7 +65,7 @@ export const proofs = {
   "test/conformance/faults.full.test.ts": [4, ...suite, ...service],
   "test/conformance/foreign.test.ts": [1, ...suite],
   "test/conformance/frame-faults.full.test.ts": [0.4, ...service],
-  "test/conformance/frame.test.ts": [0.5, ...suite, ...service],
+  "test/conformance/frame.test.ts": [15, ...suite, ...service],
   "test/conformance/generated-servers.full.test.ts": [0.5, ...suite, "generators/src/server"],
   "test/conformance/ignored-updates.full.test.ts": [0.1, ...suite],
   "test/conformance/mutants.full.test.ts": [10, ...suite],
