@@ -203,7 +203,7 @@ function checkBackup(file: string): void {
     if (result !== "ok") throw new Error(result);
     database.prepare("select 1 from image_data");
   } catch (error) {
-    throw new BackupError(`${file} is not a whole backup of \`cloud-compute backup\`.`, { cause: error });
+    throw new BackupError(`${file} is not a whole backup of \`cloud-compute backup\``, { cause: error });
   } finally {
     database.close();
   }
