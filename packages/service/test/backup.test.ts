@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
+import Database from "libsql";
 import { expect, onTestFinished, test } from "vitest";
 import { seed } from "../../../test/support/property-testing.js";
 import { put, ticket } from "../src/features/images/uploads.support.js";
@@ -138,6 +139,12 @@ test("a backup replaces no file, and a restore no store", async () => {
     expect.stringContaining("is not a whole backup"),
   ]);
   expect(readdirSync(empty)).toEqual([]);
+  const forged = new Database(file);
+  forged.exec("insert into image_data values (1, '../../../forged', 0, 'a')");
+  forged.close();
+  const within = join(temporaryFolder(), "within");
+  expect((await command("restore", "--data", within, file))[1]).toContain("names a file elsewhere");
+  expect(readdirSync(join(within, ".."))).toEqual(["within"]);
   expect(await command("backup", "--data", ":memory:", file)).toEqual([
     2,
     expect.stringContaining("--data names a folder"),

@@ -11,7 +11,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import { findLoss, markClosed, syncFolder } from "./clean-stop.js";
@@ -180,6 +180,8 @@ function moveImagesFrom(file: string, imageFile: BackupPlaces["imageFile"]): num
     const all = images.all([]) as readonly (readonly [number, string, number])[];
     const read = database.prepare("select bytes from image_data where number = ? and part = ?").raw();
     for (const [number, name, parts] of all) {
+      if (basename(name) !== name || !Number.isInteger(number))
+        throw new BackupError(`${file} names a file elsewhere.`);
       const path = imageFile({ number, file: name });
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const target = openSync(path, "wx", 0o600);
