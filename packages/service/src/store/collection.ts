@@ -202,26 +202,28 @@ export class Collection<Name extends TableName> {
     const conditionWith = (items: ItemSearch): Condition => allOf([scope, conditionOf(filter, { ...context, items })]);
     const condition = conditionWith("from the item");
     const order = orderOf(filter, context);
+    const recurs = !isFiltered(filter) && listScope?.ids === undefined;
     const [offset, size] = [(query.page - 1) * query.page_size, query.page_size];
     if (this.#table.besides !== undefined) {
       // Mostly few rows of two tables, for which a count, ids and rows would be three plans.
-      const rows = await this.#select(condition, sql`order by ${order} limit ${maxPreparedValues + 1}`);
+      const rows = await this.#select(condition, sql`order by ${order} limit ${maxPreparedValues + 1}`, recurs);
       if (rows.length <= maxPreparedValues) return { items: rows.slice(offset, offset + size), total: rows.length };
     }
     const counter = either === undefined && !isFiltered(filter) ? this.#counter(where, listScope) : undefined;
     const from = counter === undefined ? await this.#candidates(filter, scope) : this.#from;
-    const [counted] = await this.#prepared(counter ?? sql`select count(*) from ${from} where ${condition}`);
+    const [counted] = await this.#remembered(counter ?? sql`select count(*) from ${from} where ${condition}`, recurs);
     const total = Number(counted?.[0] ?? 0);
     if (offset >= total) return { items: [], total };
     if (total > maxPreparedValues) {
       // With many matches, the first ones in order are found soon, without looking at the others.
       const many = conditionWith("from the row");
-      return { items: await this.#select(many, sql`order by ${order} limit ${size} offset ${offset}`), total };
+      const page = sql`order by ${order} limit ${size} offset ${offset}`;
+      return { items: await this.#select(many, page, recurs), total };
     }
     // Few matches are found as for the count, and then ordered.
     const matches = sql`select id from ${from} where ${condition}`;
     const isMatch = allOf([this.#own("id"), sql`id in (${matches})`]);
-    const ids = await this.#prepared(sql`select id from ${this.#from} where ${isMatch} order by ${order}`);
+    const ids = await this.#remembered(sql`select id from ${this.#from} where ${isMatch} order by ${order}`, recurs);
     const page = ids.slice(offset, offset + size).map(([id]) => id ?? null);
     const rows = new Map((await this.findIn("id", page)).map((row) => [String(row.id), row]));
     return { items: page.flatMap((id) => rows.get(String(id)) ?? []), total };
@@ -253,14 +255,14 @@ export class Collection<Name extends TableName> {
     const find = async (text: string): Promise<Candidates> => {
       const query = textIndex.find({ table: this.#name, text, limit: maxPreparedValues + 1 });
       if (query === undefined || (await isSmall())) return undefined;
-      const [found] = await this.#prepared(query);
+      const [found] = await this.#remembered(query);
       const ids = JSON.parse(String(found?.[0])) as number[];
       return ids.length > maxPreparedValues ? undefined : ids;
     };
     // Few rows are compared sooner than found by an index of all accounts.
     const isSmall = async (): Promise<boolean> => {
       const some = sql`select 1 from ${this.#from} where ${scope} limit ${maxCompared}`;
-      const [counted] = await this.#prepared(sql`select count(*) from (${some})`);
+      const [counted] = await this.#remembered(sql`select count(*) from (${some})`);
       return Number(counted?.[0]) < maxCompared;
     };
     const ids = await candidatesOf(filter, texts, find);
@@ -428,16 +430,17 @@ export class Collection<Name extends TableName> {
   }
 
   /** Rows of a query that runs for each page of a list. */
-  async #prepared(query: Condition): Promise<readonly Cells[]> {
+  async #remembered(query: Condition, recurs = false): Promise<readonly Cells[]> {
     const { remember, database } = this.#moment;
     const { sql: text, parameters } = query.compile(database.writer);
+    if (recurs) database.texts.keep(text);
     const sought = { tables: [this.#name], key: `${text} ${JSON.stringify(parameters)}`, most: maxLists };
     return remember(sought, () => database.run(text, parameters));
   }
 
-  async #select(condition: Condition, rest: Condition = sql`order by id`): Promise<Row<Name>[]> {
+  async #select(condition: Condition, rest: Condition = sql`order by id`, recurs = false): Promise<Row<Name>[]> {
     const query = sql`select doc from ${this.#from} where ${condition} ${rest}`;
-    return this.#rowsOf(await rowsOf(query, this.#database));
+    return this.#rowsOf(await rowsOf(query, this.#database, recurs));
   }
 
   /** SQL that finds rows by one value of a column. */

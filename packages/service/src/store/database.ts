@@ -9,8 +9,7 @@ export interface Sql {
   readonly unindexed: (column: Condition) => Condition;
   /** Set if queries have to name the index of texts, since the database does not use it by itself. */
   readonly textIndex?: TextIndex;
-  /** Cached texts by the purpose of the statement: writing a text costs as much as running it. */
-  readonly texts: Map<string, string>;
+  readonly texts: Texts;
   /** Returns the rows, each as the list of its columns. */
   run(text: string, parameters: readonly unknown[]): Promise<readonly Cells[]>;
   /** Returns the first row, without waiting if possible. */
@@ -26,9 +25,9 @@ export type Cells = readonly Cell[];
 export type Condition = RawBuilder<unknown>;
 
 /** Runs SQL and returns the rows. Rows are JSON texts, so SQL has no types for them. */
-export async function rowsOf(query: RawBuilder<unknown>, database: Sql): Promise<readonly Cells[]> {
+export async function rowsOf(query: RawBuilder<unknown>, database: Sql, recurs = false): Promise<readonly Cells[]> {
   const { sql: text, parameters } = query.compile(database.writer);
-  return database.run(text, parameters);
+  return database.run(recurs ? database.texts.keep(text) : text, parameters);
 }
 
 /** SQL whose text does not depend on its parameters. */
@@ -39,10 +38,32 @@ export interface Statement {
   readonly write: () => RawBuilder<unknown>;
 }
 
-export function textOf({ does, write }: Statement, { texts, writer }: Sql): string {
-  let text = texts.get(does);
-  if (text === undefined) texts.set(does, (text = write().compile(writer).sql));
-  return text;
+/** The texts of statements that recur: writing a text costs as much as running it. */
+export class Texts {
+  readonly #texts = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  /** The text of a statement, by its purpose. */
+  of({ does, write }: Statement, writer: Sql["writer"]): string {
+    let text = this.#texts.get(does);
+    if (text === undefined) this.#texts.set(does, (text = this.keep(write().compile(writer).sql)));
+    return text;
+  }
+
+  /** Gives a text a name. There may be one for each text that the program can write, but not for each that a client can cause. */
+  keep(text: string): string {
+    if (!this.#names.has(text)) this.#names.set(text, `s${this.#names.size}`);
+    return text;
+  }
+
+  /** A unique name of a text that recurs. */
+  nameOf(text: string): string | undefined {
+    return this.#names.get(text);
+  }
+}
+
+export function textOf(statement: Statement, { texts, writer }: Sql): string {
+  return texts.of(statement, writer);
 }
 
 const always: Condition = sql`1 = 1`;

@@ -1,10 +1,10 @@
 import { Socket } from "node:net";
 import type { RateLimitStore } from "@plumbline/server-runtime";
 import { createPostgresStore, type PostgresStore } from "@plumbline/server-runtime/limits/postgres";
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import { Client, Pool } from "pg";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
 import { CountChanges } from "./counts.js";
-import { rowsOf, textCell, type Cells, type Sql } from "./database.js";
+import { rowsOf, textCell, textOf, Texts, type Cell, type Sql } from "./database.js";
 import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
@@ -28,21 +28,32 @@ export async function openPostgres(
   url: string,
   { connections = 16, onMissingIndexes, observeStatement }: PostgresOptions = {},
 ): Promise<Store> {
-  const reason = await asStoreError(() => prepare(url));
-  if (reason !== undefined) onMissingIndexes?.(reason);
-  const { pool, kysely, rates } = connect(url, { max: connections, deadlineMs });
-  const executorOf = sqlWith(new Map());
-  const sqlOf = (executor: Kysely<unknown>): Sql =>
-    withStatements(executorOf(executor), "postgresql", observeStatement);
+  const { missing, isPooled } = await asStoreError(() => prepare(url));
+  if (missing !== undefined) onMissingIndexes?.(missing);
+  const { pool, kysely, rates } = connect(url, {
+    max: connections,
+    deadlineMs,
+    ...(isPooled ? {} : { idle_in_transaction_session_timeout: idleInTransactionMs }),
+  });
+  const begin = isPooled ? beginPooled : "begin";
+  const executorOf = sqlWith(kysely, { prepares: !isPooled });
+  const sqlOf = (queryable: Queryable): Sql => withStatements(executorOf(queryable), "postgresql", observeStatement);
   const ids = new IdBlocks();
-  const database = sqlOf(kysely);
+  const database = sqlOf(pool);
   const notices = await Notices.connect(url);
   notices.listen((notice) => {
     if (notice === resetNotice) ids.forget();
   });
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
     repeatedly(() =>
-      asStoreError(() => kysely.connection().execute((connection) => inTransaction(sqlOf(connection), run))),
+      asStoreError(async () => {
+        const client = await pool.connect();
+        try {
+          return await inTransaction(sqlOf(client), begin, run);
+        } finally {
+          client.release();
+        }
+      }),
     );
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
@@ -66,7 +77,7 @@ export async function openPostgres(
       ),
     writeUnlessBusy: (scope, run) =>
       write(async (transaction) =>
-        (await lock(scope, transaction, sql`skip locked`)) ? writeIn(scope, transaction, run) : undefined,
+        (await lock(scope, transaction, "skip locked")) ? writeIn(scope, transaction, run) : undefined,
       ),
     reset: (scope, fill) =>
       write(async (transaction) => {
@@ -89,28 +100,46 @@ export async function openPostgres(
   };
 }
 
-/** Brings a database to the schema of this version, however long that takes. Returns the reason if there are no indexes of texts. */
-async function prepare(url: string): Promise<Error | undefined> {
-  const { kysely, rates } = connect(url, { max: 2, deadlineMs: 0 });
+/** A database that has the schema of this version. */
+interface Prepared {
+  /** The reason if there are no indexes of texts. */
+  readonly missing: Error | undefined;
+  readonly isPooled: boolean;
+}
+
+/** Brings a database to the schema of this version, however long that takes. */
+async function prepare(url: string): Promise<Prepared> {
+  const { pool, kysely, rates } = connect(url, { max: 2, deadlineMs: 0 });
   try {
     await migrate(kysely, "postgres");
     await rates.createTable();
-    return await createTrigramIndexes(kysely);
+    return { missing: await createTrigramIndexes(kysely), isPooled: await hasPooler(pool) };
   } finally {
     await kysely.destroy();
+  }
+}
+
+/** Whether a pooler is before the database: it names processes of its own. Then statements of one connection may run on several. */
+async function hasPooler(pool: Pool): Promise<boolean> {
+  const client: PoolClient & { readonly processID?: number } = await pool.connect();
+  try {
+    const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
+    return rows[0]?.pid !== client.processID;
+  } finally {
+    client.release();
   }
 }
 
 /** `deadlineMs`: after so long without a byte a connection is lost; 0 if it never is. */
 function connect(
   url: string,
-  { max, deadlineMs: deadline }: { readonly max: number; readonly deadlineMs: number },
+  { deadlineMs: deadline, ...options }: { readonly deadlineMs: number } & PoolConfig,
 ): { readonly pool: Pool; readonly kysely: Kysely<unknown>; readonly rates: PostgresStore } {
   const stream = (): Socket => {
     const socket = new Socket();
     return socket.setTimeout(deadline, () => socket.destroy(new DatabaseSilentError("the database does not answer")));
   };
-  const pool = new Pool({ connectionString: url, max, stream, connectionTimeoutMillis, allowExitOnIdle: false });
+  const pool = new Pool({ ...options, connectionString: url, stream, connectionTimeoutMillis, allowExitOnIdle: false });
   // An idle connection that is lost is replaced on the next use.
   pool.on("error", () => {});
   // If the connection of a transaction is lost between two queries, the next query fails. Without a listener the event would end the process.
@@ -134,11 +163,14 @@ const connectionTimeoutMillis = 5000;
 /** Milliseconds. Twice as long as a write may wait for a lock of a replica that is cut off. Idle connections end earlier. */
 const deadlineMs = 30_000;
 
-/** The database ends a transaction whose replica is cut off or hangs, so that others get its lock. It costs no round trip. */
-const begin = "begin; set local idle_in_transaction_session_timeout = 15000";
+/** The database ends a transaction whose replica is cut off or hangs, so that others get its lock. Milliseconds. */
+const idleInTransactionMs = 15_000;
+
+/** The connections of a pooler have no settings of ours. This costs no round trip. */
+const beginPooled = `begin; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
 
 /** Runs a transaction on a connection. Observers see how long its end takes, unlike in a transaction of Kysely. */
-async function inTransaction<T>(connection: Sql, run: (transaction: Sql) => Promise<T>): Promise<T> {
+async function inTransaction<T>(connection: Sql, begin: string, run: (transaction: Sql) => Promise<T>): Promise<T> {
   await connection.run(begin, []);
   try {
     const result = await run(connection);
@@ -155,13 +187,12 @@ async function inTransaction<T>(connection: Sql, run: (transaction: Sql) => Prom
  * Locks the row of an account, or the settings of the platform. Returns whether there is one. Two transactions that add the same account wait for
  * each other at its key, and the second one runs again.
  */
-async function lock({ account }: Scope, transaction: Sql, ifLocked = sql``): Promise<boolean> {
-  const id = account === null ? null : textCell(account);
-  const row =
-    id === null
-      ? sql`select 1 from settings for update`
-      : sql`select 1 from accounts where account = ${id} and id = ${id} for update ${ifLocked}`;
-  return (await rowsOf(row, transaction)).length > 0;
+async function lock({ account }: Scope, transaction: Sql, ifLocked: "" | "skip locked" = ""): Promise<boolean> {
+  if (account === null) return (await rowsOf(sql`select 1 from settings for update`, transaction)).length > 0;
+  const id = textCell(account);
+  const write = () => sql`select 1 from accounts where account = ${id} and id = ${id} for update ${sql.raw(ifLocked)}`;
+  const text = textOf({ does: `lock ${ifLocked}`, write }, transaction);
+  return (await transaction.run(text, [id, id])).length > 0;
 }
 
 /** Empties the store while no write is running. */
@@ -172,15 +203,23 @@ async function deleteEverything(transaction: Sql): Promise<void> {
   for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
 }
 
-/** Runs SQL on a pool or in a transaction, with a shared cache of texts. */
-function sqlWith(texts: Map<string, string>): (kysely: Kysely<unknown>) => Sql {
-  return (kysely) => {
+type Queryable = Pick<Pool | PoolClient, "query">;
+
+/**
+ * Runs SQL on a pool or in a transaction, with a shared cache of texts. `prepares`: each connection plans a text that recurs once, which takes longer
+ * than to run it.
+ */
+function sqlWith(writer: Kysely<unknown>, { prepares }: { readonly prepares: boolean }): (queryable: Queryable) => Sql {
+  const texts = new Texts();
+  return (queryable) => {
     const run: Sql["run"] = async (text, parameters) => {
-      const { rows } = await kysely.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
-      return rows.map((row) => Object.values(row) as Cells);
+      const name = prepares ? texts.nameOf(text) : undefined;
+      const values = [...parameters];
+      const { rows } = await queryable.query<Cell[]>({ name, text, values, rowMode: "array" });
+      return rows;
     };
     const first: Sql["first"] = async (text, parameters) => (await run(text, parameters))[0];
-    return { writer: kysely, contains: containsByTranslate, unindexed: (column) => column, texts, run, first };
+    return { writer, contains: containsByTranslate, unindexed: (column) => column, texts, run, first };
   };
 }
 

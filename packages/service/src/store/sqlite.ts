@@ -6,7 +6,7 @@ import Database from "libsql";
 import { findLoss, markClosed, markOpen, setLossAside, type LostWritesError } from "./clean-stop.js";
 import { CountChanges } from "./counts.js";
 import { nextWrite } from "./database-file.js";
-import { rowsOf, textOf, type Cells, type Sql, type Statement } from "./database.js";
+import { rowsOf, textOf, Texts, type Cells, type Sql, type Statement } from "./database.js";
 import { containsByGlob } from "./filters/contains.js";
 import { trigramIndex } from "./filters/trigrams.js";
 import { migrate } from "./migrations.js";
@@ -276,7 +276,7 @@ function connect(file: string, { durable, cache }: { durable: boolean; cache: nu
       // Without statistics, SQLite would prefer all rows of an account to hundreds of look-ups.
       unindexed: (column) => sql`+${column}`,
       textIndex: trigramIndex,
-      texts: new Map(),
+      texts: new Texts(),
       run: async (text, parameters) => prepared.get(text)(parameters),
       first: (text, parameters) => {
         try {
