@@ -161,19 +161,27 @@ export class Jobs {
   async #runTurns(accounts: readonly string[]): Promise<number> {
     let ran = 0;
     let waiting = accounts;
-    for (let turn = 0; turn < maxTurns && waiting.length > 0; turn += 1) {
-      const served: string[] = [];
-      for (const account of waiting) {
-        if (this.#isClosed) return ran;
-        const done = await this.#runNextOf(account, "skip if busy");
-        if (done > 0) served.push(account);
-        ran += done;
-        // The embedded store never waits, so years of jobs would block all requests and signals.
-        await setImmediate();
-      }
-      waiting = served;
+    for (let turn = 0; turn < maxTurns && waiting.length > 0 && !this.#isClosed; turn += 1) {
+      waiting = await this.#runTurn(waiting);
+      ran += waiting.length;
     }
     return ran;
+  }
+
+  /** Runs the first due job of each account. Returns the accounts whose job ran here. */
+  async #runTurn(accounts: readonly string[]): Promise<readonly string[]> {
+    const served: string[] = [];
+    for (let first = 0; first < accounts.length && !this.#isClosed; first += accountsAtOnce) {
+      const some = accounts.slice(first, first + accountsAtOnce);
+      const results = await Promise.allSettled(some.map((account) => this.#runNextOf(account, "skip if busy")));
+      for (const [index, result] of results.entries()) {
+        if (result.status === "rejected") throw result.reason;
+        if (result.value === 1) served.push(some[index] ?? "");
+      }
+      // The embedded store never waits, so years of jobs would block all requests and signals.
+      await setImmediate();
+    }
+    return served;
   }
 
   /**
@@ -265,6 +273,8 @@ const maxFailures = 16;
 const maxRounds = 100_000;
 /** Accounts of one search, and jobs of each of them before the next search. */
 const maxAccounts = 100;
+/** Accounts whose jobs run at the same time: most of a job is waiting for the store. */
+const accountsAtOnce = 4;
 const maxTurns = 64;
 
 /** Milliseconds. Replicas get notices of new jobs, and still search regularly. */
