@@ -5,6 +5,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { startOwnPostgres } from "../../packages/service/src/store/postgres.support.js";
+import { run } from "../../packages/service/test/support/program.js";
 import { repository, temporaryFolder } from "../support/places.js";
 import { readTracked } from "../support/tracked.js";
 
@@ -23,8 +25,8 @@ describe("the page about operating the service", () => {
   let log = "";
 
   it("has commands that work, and names what they print", async () => {
-    const [start = "", asks = "", saves, ...others] = commands;
-    expect([saves?.split(" ", 2), ...others]).toEqual([["cloud-compute", "backup"]]);
+    const [start = "", asks = "", ...others] = commands;
+    expect(others.map((each) => each.split(" ", 2)[1])).toEqual(["backup", "move", "export"]);
     const { url, admin } = await begin(start);
     const printed = await runInShell(asks.replaceAll("http://127.0.0.1:8082", admin));
     expect(printed).toContain('{"status":"live"}');
@@ -52,6 +54,25 @@ describe("the page about operating the service", () => {
       "cloud.backup has the store, and the data of 0 images.",
       `${folder}/restored has the store, and the data of 0 images.`,
       "",
+    ]);
+  });
+
+  it("has commands that move a store to PostgreSQL and back", async () => {
+    const folder = await programFolder();
+    const [postgres, data] = [await startOwnPostgres(), path.join(folder, "cloud")];
+    onTestFinished(() => postgres.close());
+    const { end } = await run(["--data", data]);
+    await end("SIGTERM");
+    const moves = commands.filter((each) => /^cloud-compute (move|export)/.test(each)).join("; ");
+    const printed = await runInShell(
+      `export PATH="${folder}:$PATH"; cd ${folder}; ${moves.replaceAll("/srv/", `${folder}/`).replaceAll("postgres://localhost/cloud", postgres.url)}`,
+    );
+    const content = /\d+ rows, and the data of 0 images\.$/.exec(printed.trim())?.[0] ?? "";
+    expect(printed.trim().split("\n")).toEqual([
+      `The store has ${content}`,
+      `The store has ${content}`,
+      `cloud.jsonl has ${content}`,
+      `The store has ${content}`,
     ]);
   });
 

@@ -61,7 +61,7 @@ export const serviceLayers: readonly Layer[] = [
       /^@plumbline\/server-runtime\/(limits\/postgres|validator)$/,
       disk,
       places,
-      /^node:(async_hooks|crypto|net)$/,
+      /^node:(async_hooks|crypto|net|stream\/promises)$/,
       /^(kysely|libsql|pg)$/,
     ],
   },

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { formatCommandHelp, formatOptions, runProgram } from "@plumbline/command-line";
-import { backupCommand, restoreCommand } from "./backup-commands.js";
 import { migrateCommand } from "./migrate-command.js";
 import { optionsOf, type Options } from "./options.js";
 import { serveOptions } from "./serve-options.js";
+import { backupCommand, exportCommand, importCommand, moveCommand, restoreCommand } from "./store-commands.js";
 
 /** The program `cloud-compute`, whose commands are below. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -20,6 +20,9 @@ export async function main(args: readonly string[]): Promise<number> {
     migrate: () => migrateCommand,
     backup: () => backupCommand,
     restore: () => restoreCommand,
+    export: () => exportCommand,
+    import: () => importCommand,
+    move: () => moveCommand,
   };
   try {
     return await runProgram({ name: "cloud-compute", version, overview, commands }, args, process);
@@ -49,6 +52,12 @@ ${formatOptions(serveOptions)}
                  saves an embedded store in a file, also while the service runs
   cloud-compute restore FILE [options]
                  restores a backup in an empty folder
+  cloud-compute export FILE [options]
+                 writes a store as lines of JSON, also while the service runs
+  cloud-compute import FILE [options]
+                 imports them into an empty folder or database
+  cloud-compute move --from PLACE --to PLACE [options]
+                 moves a store from a folder to PostgreSQL, or back
   cloud-compute --version
                  the version of the service
   cloud-compute completion SHELL

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UsageError } from "@plumbline/command-line";
 import { expect, onTestFinished, test } from "vitest";
 import { optionsOf } from "./options.js";
+import { readVariable } from "./serve-options.js";
 
 test("an option comes from the arguments, else from the environment, else from its default", () => {
   expect(optionsOf(["--port", "0"], { CLOUD_COMPUTE_PORT: "81", CLOUD_COMPUTE_CONTROLS_PORT: "82" })).toMatchObject({
@@ -46,6 +47,7 @@ test("a secret may be in a file, and nothing else", () => {
     databaseUrl: "postgres://localhost/cloud",
     port: 8080,
   });
+  expect(readVariable("from", { CLOUD_COMPUTE_FROM_FILE: url })).toBe("postgres://localhost/cloud");
   expect(() => optionsOf([], { ...environment, CLOUD_COMPUTE_TOKEN: "u".repeat(32) })).toThrow(
     new UsageError("Set CLOUD_COMPUTE_TOKEN or CLOUD_COMPUTE_TOKEN_FILE, not both."),
   );

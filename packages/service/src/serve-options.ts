@@ -72,7 +72,7 @@ export const serveOptions: ServeOptions = {
 
 /**
  * The variables that set options, such as `CLOUD_COMPUTE_PORT`. Files of variables have empty ones for missing values. A secret may be in a file,
- * which `CLOUD_COMPUTE_TOKEN_FILE` or `CLOUD_COMPUTE_DATABASE_URL_FILE` names.
+ * which `CLOUD_COMPUTE_TOKEN_FILE` or `CLOUD_COMPUTE_DATABASE_URL_FILE` names, for example.
  *
  * @throws UsageError for a secret that is set twice, or whose file cannot be read
  */
@@ -92,7 +92,7 @@ export function readVariable(
   }
 }
 
-const secrets: ReadonlySet<string> = new Set(["TOKEN", "database-url"]);
+const secrets: ReadonlySet<string> = new Set(["TOKEN", "database-url", "from", "to"]);
 
 function parsePace(value: string, name: string): number {
   const number = Number(value);
@@ -105,7 +105,11 @@ function parsePublicUrl(value: string, name: string): string {
   throw new UsageError(`${name} is an http(s) URL, not ${JSON.stringify(value)}.`);
 }
 
+export function isDatabaseUrl(value: string): boolean {
+  return /^postgres(ql)?:\/\//.test(value);
+}
+
 function parseDatabaseUrl(value: string, name: string): string {
-  if (/^postgres(ql)?:\/\//.test(value)) return value;
+  if (isDatabaseUrl(value)) return value;
   throw new UsageError(`${name} begins with postgres://, and ${JSON.stringify(value)} does not.`);
 }

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as api from "@cloud-compute/client";
 import Database from "libsql";
@@ -10,44 +8,18 @@ import { expect, onTestFinished, test } from "vitest";
 import { seed } from "../../../test/support/property-testing.js";
 import { put, ticket } from "../src/features/images/uploads.support.js";
 import { openSqlite } from "../src/store/sqlite.js";
+import { runCommand } from "./support/command.js";
 import { filesOtherwise } from "./support/files.js";
 import { brokenInvariants } from "./support/invariants.js";
 import { everyItem } from "./support/pages.js";
-import { run, type Program } from "./support/program.js";
+import { run } from "./support/program.js";
 import { randomFrom } from "./support/random.js";
-
-const program = fileURLToPath(new URL("../bin/cloud-compute.js", import.meta.url));
-
-async function command(...args: readonly string[]): Promise<readonly [code: number, output: string]> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (error, stdout, stderr) =>
-      resolve([typeof error?.code === "number" ? error.code : 0, stdout + stderr]),
-    );
-  });
-}
+import { startLoad } from "./support/tag-load.js";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Creates tags one after the other until it is ended. */
-function startWrites({ admin }: Program): { readonly acknowledged: string[]; end(): Promise<void> } {
-  const acknowledged: string[] = [];
-  const over = new AbortController();
-  const work = async (worker: number): Promise<void> => {
-    for (let number = 0; !over.signal.aborted; number += 1)
-      acknowledged.push((await api.createTag(admin, { body: { label: `tag-${worker}-${number}` } })).label);
-  };
-  const workers = Promise.all([1, 2, 3].map(work));
-  return {
-    acknowledged,
-    end: async () => {
-      over.abort();
-      await workers;
-    },
-  };
 }
 
 test(`a backup under load has each write that was acknowledged before it began, and the images (seed ${seed})`, async () => {
@@ -62,25 +34,24 @@ test(`a backup under load has each write that was acknowledged before it began, 
   const { id, address } = await ticket(source);
   const bytes = gzipSync(Buffer.alloc(3_000_000, "image"), { level: 0 });
   expect(await put(address, bytes)).toEqual([200, {}]);
-  const writes = startWrites(source);
-  const moment = 1 + random.below(60);
-  await expect.poll(() => writes.acknowledged.length).toBeGreaterThanOrEqual(moment);
-  const before = [...writes.acknowledged];
-  expect(await command("backup", "--data", data, file)).toEqual([
+  const load = startLoad(source, "tag");
+  await load.acknowledged(1 + random.below(60));
+  const before = [...load.labels];
+  expect(await runCommand("backup", "--data", data, file)).toEqual([
     0,
-    `${file} has the store, and the data of 1 images.\n`,
+    `${file} has the store, and the data of 1 image.\n`,
   ]);
-  await writes.end();
+  expect(await load.stop()).toEqual(new Set([200]));
   // What the store loses later, the backup has.
   await api.deleteImage(source.admin, { path: { imageId: id } });
   expect(await source.end("SIGTERM")).toBe(0);
-  expect(await command("restore", "--data", restored, file)).toEqual([
+  expect(await runCommand("restore", "--data", restored, file)).toEqual([
     0,
-    `${restored} has the store, and the data of 1 images.\n`,
+    `${restored} has the store, and the data of 1 image.\n`,
   ]);
   // A restore that fails leaves no part of a store that the service would start on.
   const half = temporaryFolder();
-  expect((await command("restore", "--data", half, "--upload-dir", file, file))[0]).toBe(1);
+  expect((await runCommand("restore", "--data", half, "--upload-dir", file, file))[0]).toBe(1);
   await expect(openSqlite(half)).rejects.toThrow("cloud-compute.db is missing");
   const store = await openSqlite(restored);
   const uploads = { folder: join(restored, "uploads"), isSettled: true };
@@ -94,7 +65,7 @@ test(`a backup under load has each write that was acknowledged before it began, 
   expect(await api.getImage(copy.admin, { path: { imageId: id } })).toMatchObject({ status: "available" });
   const labels = (await everyItem((query) => api.listTags(copy.admin, { query }))).map(({ label }) => label);
   expect(before.filter((label) => !labels.includes(label))).toEqual([]);
-  expect(labels.filter((label) => !writes.acknowledged.includes(label))).toEqual([]);
+  expect(labels.filter((label) => !load.labels.includes(label))).toEqual([]);
   expect((await api.createTag(copy.admin, { body: { label: "later" } })).label).toBe("later");
 });
 
@@ -106,9 +77,9 @@ test("a stopped or killed store is saved, and starts again", async () => {
     await api.createTag(admin, { body: { label: `tag ${index}` } });
     await end(signal);
     const file = join(temporaryFolder(), "saved");
-    expect((await command("backup", "--data", data, file))[0]).toBe(0);
+    expect((await runCommand("backup", "--data", data, file))[0]).toBe(0);
     const restored = temporaryFolder();
-    expect((await command("restore", "--data", restored, file))[0]).toBe(0);
+    expect((await runCommand("restore", "--data", restored, file))[0]).toBe(0);
     const store = await openSqlite(restored);
     expect(await store.survey(0, ({ tags }) => tags.count())).toBe(index + 1);
     await store.close();
@@ -118,23 +89,23 @@ test("a stopped or killed store is saved, and starts again", async () => {
 test("a backup replaces no file, and a restore no store", async () => {
   const [data, place] = [temporaryFolder(), temporaryFolder()];
   const file = join(place, "saved");
-  expect(await command("backup", "--data", data, file)).toEqual([
+  expect(await runCommand("backup", "--data", data, file)).toEqual([
     1,
-    `cloud-compute: ${data} has no store; name its folder with --data.\n`,
+    `cloud-compute: ${data} has no store; name its folder.\n`,
   ]);
   const { end } = await run(["--data", data]);
-  expect((await command("backup", "--data", data, file))[0]).toBe(0);
-  expect(await command("backup", "--data", data, file)).toEqual([
+  expect((await runCommand("backup", "--data", data, file))[0]).toBe(0);
+  expect(await runCommand("backup", "--data", data, file)).toEqual([
     1,
     `cloud-compute: ${file} exists; choose another name, or delete it.\n`,
   ]);
-  expect((await command("restore", "--data", data, file))[1]).toContain("another process has the store");
+  expect((await runCommand("restore", "--data", data, file))[1]).toContain("another process has the store");
   await end("SIGTERM");
-  const [code, output] = await command("restore", "--data", data, file);
+  const [code, output] = await runCommand("restore", "--data", data, file);
   expect([code, /has cloud-compute\.db\S*; restore into an empty folder/.test(output)]).toEqual([1, true]);
   writeFileSync(join(place, "other"), "no backup");
   const empty = temporaryFolder();
-  expect(await command("restore", "--data", empty, join(place, "other"))).toEqual([
+  expect(await runCommand("restore", "--data", empty, join(place, "other"))).toEqual([
     1,
     expect.stringContaining("is not a whole backup"),
   ]);
@@ -143,9 +114,9 @@ test("a backup replaces no file, and a restore no store", async () => {
   forged.exec("insert into image_data values (1, '../../../forged', 0, 'a')");
   forged.close();
   const within = join(temporaryFolder(), "within");
-  expect((await command("restore", "--data", within, file))[1]).toContain("names a file elsewhere");
+  expect((await runCommand("restore", "--data", within, file))[1]).toContain("names a file elsewhere");
   expect(readdirSync(join(within, ".."))).toEqual(["within"]);
-  expect(await command("backup", "--data", ":memory:", file)).toEqual([
+  expect(await runCommand("backup", "--data", ":memory:", file)).toEqual([
     2,
     expect.stringContaining("--data names a folder"),
   ]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 
@@ -31,6 +31,20 @@ export class DiskUnusableError extends Error {
 /** The folder for the data of an image. */
 export function imageFolder(uploadFolder: string, image: { readonly number: number | null }): string {
   return join(uploadFolder, `image-${String(image.number)}`);
+}
+
+/**
+ * The path of the data of an image that has some.
+ *
+ * @throws TypeError for a name with which the file would be elsewhere
+ */
+export function imageFile(
+  uploadFolder: string,
+  { number, file }: { readonly number: number | null; readonly file: string | null },
+): string {
+  if (!Number.isInteger(number) || file === null || basename(file) !== file)
+    throw new TypeError("an image names a file elsewhere");
+  return join(imageFolder(uploadFolder, { number }), file);
 }
 
 /**

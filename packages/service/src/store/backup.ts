@@ -1,21 +1,9 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname } from "node:path";
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Database from "libsql";
 import { findLoss, markClosed, syncFolder } from "./clean-stop.js";
 import { positionOf } from "./database-file.js";
+import { ImageFiles, readParts } from "./image-files.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import type { ImageRow } from "./rows.js";
 import { databaseOf, InUseError, lockFolder, type Libsql } from "./sqlite.js";
@@ -41,17 +29,13 @@ export class BackupError extends Error {
  * @throws BackupError, or LostWritesError if no process uses the store and acknowledged writes may be lost
  */
 export function backUp({ folder, imageFile, file }: BackupPlaces): number {
-  const database = databaseOf(folder);
-  if (!existsSync(database)) throw new BackupError(`${folder} has no store; name its folder with --data.`);
   if (existsSync(file)) throw new BackupError(`${file} exists; choose another name, or delete it.`);
   const pending = `${file}-pending`;
-  const lock = lockIfUnused(folder);
+  const lock = lockToRead(folder, { isShared: true });
   try {
-    const loss = lock && findLoss(database);
-    if (loss !== undefined) throw loss;
     let missing: string | undefined;
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      copyRows(database, pending);
+      copyRows(databaseOf(folder), pending);
       const result = copyImagesFrom(imageFile, pending);
       if (typeof result === "number") {
         syncFile(pending);
@@ -71,14 +55,25 @@ export function backUp({ folder, imageFile, file }: BackupPlaces): number {
 /** An image may be deleted after its row was copied and before its data are. Then the backup begins again. */
 const maxAttempts = 10;
 
-/** Undefined if a process uses the store. */
-function lockIfUnused(folder: string): Libsql | undefined {
+/**
+ * Locks a store for reading. Undefined if a process uses it, which `isShared` permits.
+ *
+ * @throws BackupError without a store, InUseError, or LostWritesError
+ */
+export function lockToRead(folder: string, { isShared }: { readonly isShared: boolean }): Libsql | undefined {
+  const database = databaseOf(folder);
+  if (!existsSync(database)) throw new BackupError(`${folder} has no store; name its folder.`);
+  let lock: Libsql;
   try {
-    return lockFolder(folder);
+    lock = lockFolder(folder);
   } catch (error) {
-    if (error instanceof InUseError) return undefined;
+    if (isShared && error instanceof InUseError) return undefined;
     throw error;
   }
+  const loss = findLoss(database);
+  if (loss === undefined) return lock;
+  lock.close();
+  throw loss;
 }
 
 /** Copies the committed rows at one moment. */
@@ -87,7 +82,6 @@ function copyRows(database: string, file: string): void {
   privateFile(file);
   const reader = openReader(database);
   try {
-    reader.exec("pragma busy_timeout = 5000");
     reader.prepare("vacuum into ?").run([file]);
   } finally {
     reader.close();
@@ -124,21 +118,13 @@ function imagesIn(database: Libsql): readonly Pick<ImageRow, "number" | "file">[
 }
 
 function copyImage(database: Libsql, { number, file }: Pick<ImageRow, "number" | "file">, path: string): void {
-  const source = openSync(path, "r");
   const insert = database.prepare("insert into image_data values (?, ?, ?, ?)");
-  const bytes = Buffer.alloc(bytesAtOnce);
-  try {
-    for (let part = 0; ; part += 1) {
-      const length = readSync(source, bytes);
-      if (length === 0 && part > 0) return;
-      insert.run([number, file, part, bytes.subarray(0, length)]);
-    }
-  } finally {
-    closeSync(source);
+  let part = 0;
+  for (const bytes of readParts(path)) {
+    insert.run([number, file, part, bytes]);
+    part += 1;
   }
 }
-
-const bytesAtOnce = 1_048_576;
 
 /**
  * Restores a backup in a folder without a store. A process that ends meanwhile leaves a folder that the service does not start on. Returns the
@@ -179,16 +165,12 @@ function moveImagesFrom(file: string, imageFile: BackupPlaces["imageFile"]): num
     const images = database.prepare("select number, file, count(*) from image_data group by number, file").raw();
     const all = images.all([]) as readonly (readonly [number, string, number])[];
     const read = database.prepare("select bytes from image_data where number = ? and part = ?").raw();
+    const files = new ImageFiles();
     for (const [number, name, parts] of all) {
-      if (basename(name) !== name || !Number.isInteger(number))
-        throw new BackupError(`${file} names a file elsewhere.`);
       const path = imageFile({ number, file: name });
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      const target = openSync(path, "wx", 0o600);
-      for (let part = 0; part < parts; part += 1) writeSync(target, (read.get([number, part]) as [Buffer])[0]);
-      fsyncSync(target);
-      closeSync(target);
+      for (let part = 0; part < parts; part += 1) files.write(path, (read.get([number, part]) as [Buffer])[0]);
     }
+    files.finish();
     database.exec("drop table image_data");
     if (all.length > 0) database.exec("vacuum");
     return all.length;
@@ -212,8 +194,10 @@ function checkBackup(file: string): void {
 }
 
 /** A connection that only reads leaves the write-ahead log as it is, also if it is the last to close. */
-function openReader(database: string): Libsql {
-  return new Database(`${pathToFileURL(database).href}?mode=ro`);
+export function openReader(file: string): Libsql {
+  const database = new Database(`${pathToFileURL(file).href}?mode=ro`);
+  database.exec("pragma busy_timeout = 5000");
+  return database;
 }
 
 function syncFile(file: string): void {

@@ -285,7 +285,7 @@ export class Collection<Name extends TableName> {
     await this.#run({ does: "add", many: 1, write }, cells);
     await this.#enter(this.#nameOf(whole), whole.id);
     await this.#addItems(whole);
-    if (this.#table.counted !== undefined) this.#count(storedValue(whole, this.#table.counted), 1);
+    if (this.#table.counted !== undefined) this.#count(cell(storedValue(whole, this.#table.counted) as Cell), 1);
     return whole;
   }
 

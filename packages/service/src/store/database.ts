@@ -98,6 +98,11 @@ export function textCell(text: string): string {
   return text.replace(/[\0\u0001]/g, (character) => (character === "\0" ? "\u0001\u0001" : "\u0001\u0002"));
 }
 
+/** The text of a cell. */
+export function textOfCell(stored: string): string {
+  return stored.replace(/\u0001([\u0001\u0002])/g, (_, kind) => (kind === "\u0001" ? "\0" : "\u0001"));
+}
+
 /** The condition that a column is one of these values. */
 export function isOneOf(column: string, values: readonly (Cell | boolean)[]): Condition {
   return values.length === 0 ? anyOf([]) : sql`${sql.id(column)} in (${sql.join(values.map(cell))})`;

@@ -2,15 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { citusAt, startPostgres } from "./postgres.support.js";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The URL of the PostgreSQL for the tests of a project. */
-    readonly postgres?: string;
-    /** If that PostgreSQL is the coordinator of Citus: what the names of the databases of this run begin with. */
-    readonly citus?: string;
-  }
-}
-
 /** One PostgreSQL for all tests of a project. Each test has its own database there. */
 export async function setup({ provide, vite }: TestProject): Promise<() => Promise<void>> {
   if (vite.config.mode === "citus") return setUpCitus(provide);

@@ -10,6 +10,15 @@ import { createOnAllServers, dropOnAllServers } from "./citus.support.js";
 import { distribute } from "./distribute.js";
 import { openPostgres } from "./postgres.js";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The URL of the PostgreSQL for the tests of a project. */
+    readonly postgres?: string;
+    /** If that PostgreSQL is the coordinator of Citus: what the names of the databases of this run begin with. */
+    readonly citus?: string;
+  }
+}
+
 /** A PostgreSQL for tests: that of `DATABASE_URL`, or one that is started for them. */
 export interface TestPostgres {
   /** The URL of its first database. */

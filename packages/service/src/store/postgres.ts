@@ -10,7 +10,7 @@ import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
 import { queues } from "./queues.js";
 import { withStatements, type ObserveStatement } from "./statements.js";
-import { StoreUnavailableError, type Scope, type Store } from "./store.js";
+import { StoreUnavailableError, type Filling, type Scope, type Store } from "./store.js";
 import { idsAtOnce, sequences, storedTables } from "./tables.js";
 import { allAccounts, type TransactionContext } from "./transaction-context.js";
 import { createTransaction, type Survey, type Transaction } from "./transaction.js";
@@ -45,16 +45,7 @@ export async function openPostgres(
     if (notice === resetNotice) ids.forget();
   });
   const write = <T>(run: (database: Sql) => Promise<T>): Promise<T> =>
-    repeatedly(() =>
-      asStoreError(async () => {
-        const client = await pool.connect();
-        try {
-          return await inTransaction(sqlOf(client), begin, run);
-        } finally {
-          client.release();
-        }
-      }),
-    );
+    repeatedly(() => asStoreError(() => onClientOf(pool, (client) => inTransaction(sqlOf(client), begin, run))));
   // An account has one connection for its writes, so that those that wait for its lock leave connections to other accounts.
   const inAccount = queues();
   const writeIn = async <T>(scope: Scope, on: Sql, run: (tx: Transaction) => Promise<T>): Promise<T> => {
@@ -86,6 +77,7 @@ export async function openPostgres(
         await rowsOf(sql`select pg_notify(${channel}, ${resetNotice})`, transaction);
         await writeIn(scope, transaction, fill);
       }),
+    fill: (run) => asStoreError(() => fillAt(url, !isPooled, run)),
     rates: inTurn(rates),
     forgetsRates: false,
     onNotice: (listener) => notices.listen(() => listener()),
@@ -120,13 +112,35 @@ async function prepare(url: string): Promise<Prepared> {
 }
 
 /** Whether a pooler is before the database: it names processes of its own. Then statements of one connection may run on several. */
-async function hasPooler(pool: Pool): Promise<boolean> {
-  const client: PoolClient & { readonly processID?: number } = await pool.connect();
-  try {
+function hasPooler(pool: Pool): Promise<boolean> {
+  return onClientOf(pool, async (client: PoolClient & { readonly processID?: number }) => {
     const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
     return rows[0]?.pid !== client.processID;
+  });
+}
+
+async function onClientOf<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await run(client);
   } finally {
     client.release();
+  }
+}
+
+/** Its rows may come slowly, so it has no deadlines. A replica that starts meanwhile waits. */
+async function fillAt<T>(url: string, prepares: boolean, run: (filling: Filling) => Promise<T>): Promise<T> {
+  const { pool, kysely } = connect(url, { max: 1, deadlineMs: 0 });
+  const fillIn = async (database: Sql): Promise<T> => {
+    await lockEverything(database);
+    const setNext: Filling["setNext"] = (name, next) =>
+      rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart with ${sql.lit(next)}`, database);
+    return run({ database, setNext });
+  };
+  try {
+    return await onClientOf(pool, (client) => inTransaction(sqlWith(kysely, { prepares })(client), "begin", fillIn));
+  } finally {
+    await kysely.destroy();
   }
 }
 
@@ -197,10 +211,14 @@ async function lock({ account }: Scope, transaction: Sql, ifLocked: "" | "skip l
 
 /** Empties the store while no write is running. */
 async function deleteEverything(transaction: Sql): Promise<void> {
-  // Every write locks a row of one of these. Reads go on.
-  await rowsOf(sql`lock table accounts, settings in exclusive mode`, transaction);
+  await lockEverything(transaction);
   for (const name of [...storedTables, "rate_limits"]) await rowsOf(sql`delete from ${sql.table(name)}`, transaction);
   for (const name of sequences) await rowsOf(sql`alter sequence ${sql.table(`ids_${name}`)} restart`, transaction);
+}
+
+/** Every write locks a row of one of these tables. Reads go on. */
+async function lockEverything(transaction: Sql): Promise<void> {
+  await rowsOf(sql`lock table accounts, settings in exclusive mode`, transaction);
 }
 
 type Queryable = Pick<Pool | PoolClient, "query">;
@@ -223,7 +241,8 @@ function sqlWith(writer: Kysely<unknown>, { prepares }: { readonly prepares: boo
   };
 }
 
-const channel = "cloud_compute";
+/** Replicas listen to it. */
+export const channel = "cloud_compute";
 
 /** Says that the sequences begin again. */
 const resetNotice = "reset";

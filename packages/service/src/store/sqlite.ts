@@ -13,7 +13,7 @@ import { migrate } from "./migrations.js";
 import { privateFile, privateFolder } from "./private-files.js";
 import { ReadCache } from "./read-cache.js";
 import { withStatements, type ObserveStatement } from "./statements.js";
-import { StoreUnavailableError, type Scope, type Store } from "./store.js";
+import { StoreUnavailableError, type Filling, type Scope, type Store } from "./store.js";
 import { storedTables, tables, type TableName } from "./tables.js";
 import { allAccounts } from "./transaction-context.js";
 import { createTransaction, type Transaction } from "./transaction.js";
@@ -57,6 +57,7 @@ export async function openSqlite(folder: string, options: SqliteOptions = {}): P
       await asStoreError(() => writes.reset(scope, fill));
       rates = createMemoryStore();
     },
+    fill: (run) => asStoreError(() => writes.fill(run)),
     forgetsRates: true,
     rates: {
       consume: (hit) => rates.consume(hit),
@@ -190,6 +191,12 @@ class Writes {
       if (scope.account !== null) await counts.write(scope.account, this.#sql);
       return result;
     });
+  }
+
+  fill<T>(run: (filling: Filling) => Promise<T>): Promise<T> {
+    const keep = textOf(keepNumbers(1), this.#sql);
+    const setNext: Filling["setNext"] = (name, next) => this.#sql.run(keep, [name, next - 1]);
+    return this.queue.write(() => run({ database: this.#sql, setNext }));
   }
 
   reset(scope: Scope, fill: (tx: Transaction) => Promise<void>): Promise<void> {
@@ -387,8 +394,9 @@ const keepNumbers = (many: number): Statement => ({
   },
 });
 
-async function noIds(): Promise<number> {
-  throw new Error("a read cannot create ids");
+/** For what adds no rows of its own. */
+export async function noIds(): Promise<number> {
+  throw new Error("this transaction creates no ids");
 }
 
 /** Reports errors of the disk as an unavailable store. */

@@ -1,4 +1,5 @@
 import { UnavailableError, type RateLimitStore } from "@plumbline/server-runtime";
+import type { Sql } from "./database.js";
 import type { CacheQuery } from "./read-cache.js";
 import type { Survey, Transaction } from "./transaction.js";
 
@@ -20,6 +21,8 @@ export interface Store {
   writeUnlessBusy<T>(scope: Scope, run: (tx: Transaction) => Promise<T>): Promise<T | undefined>;
   /** Empties the store while no write is running. `fill` runs in the same transaction. */
   reset(scope: Scope, fill: (tx: Transaction) => Promise<void>): Promise<void>;
+  /** Runs one transaction of any length, which no write waits for: an import into a store without rows. */
+  fill<T>(run: (filling: Filling) => Promise<T>): Promise<T>;
   /** The store for rate limits, for all replicas. */
   readonly rates: RateLimitStore;
   /** Whether rates are in memory only, so that the next start counts them again from stored rows. */
@@ -31,6 +34,13 @@ export interface Store {
   /** The connections of the pool, if there is one. */
   connections?(): ConnectionCounts;
   close(): Promise<void>;
+}
+
+/** A transaction that reaches the rows of all accounts. */
+export interface Filling {
+  readonly database: Sql;
+  /** Sets the next number of a sequence. */
+  readonly setNext: (sequence: string, next: number) => Promise<unknown>;
 }
 
 /** Connections that are open and idle, and statements that wait for one. */

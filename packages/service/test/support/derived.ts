@@ -1,6 +1,6 @@
 import { valueAt } from "@plumbline/server-runtime/validator";
 import { sql } from "kysely";
-import { rowsOf, textCell, type Cell } from "../../src/store/database.js";
+import { cell, rowsOf, textCell, type Cell } from "../../src/store/database.js";
 import { directories, directoryOf, tables, type TableName } from "../../src/store/tables.js";
 import type { Survey } from "../../src/store/transaction.js";
 
@@ -17,7 +17,7 @@ export async function derivedOtherwise(tx: Survey): Promise<string[]> {
     for (const [account, id, doc, ...cells] of await rowsOf(stored, tx.database)) {
       const row = JSON.parse(String(doc)) as Readonly<Record<string, unknown>>;
       const valueOf = (path: string): unknown => (path === "account" ? account : valueAt(row, path.split(".")));
-      if (String(row["id"]) !== String(id))
+      if (String(cell(row["id"] as Cell)) !== String(id))
         wrong.push(`${name} ${String(id)} has the id ${String(row["id"])} in its row`);
       if (of === "account" && "account" in row && textCell(String(row["account"])) !== account)
         wrong.push(`${name} ${String(id)} has the account ${String(row["account"])} in its row`);

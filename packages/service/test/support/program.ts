@@ -8,7 +8,8 @@ import { onTestFinished } from "vitest";
 import { recordResponses } from "../../src/recorded-responses.support.js";
 import * as controls from "../../src/testing/index.js";
 
-const built = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
+/** The program. */
+export const built: string = fileURLToPath(new URL("../../bin/cloud-compute.js", import.meta.url));
 
 /** The program as a separate process. */
 export interface Program {

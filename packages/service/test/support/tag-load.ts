@@ -6,12 +6,14 @@ import { statusOf } from "./status.js";
 
 /** Writes to a program, until they are stopped. */
 export interface Load {
+  /** The labels that were acknowledged so far. */
+  readonly labels: readonly string[];
   /** Resolves after so many more acknowledged writes. */
   acknowledged(more: number): Promise<void>;
   /** Resolves after so many more writes that failed. */
   failed(more: number): Promise<void>;
-  /** Returns the acknowledged labels, and all statuses. */
-  stop(): Promise<{ readonly labels: readonly string[]; readonly statuses: ReadonlySet<number> }>;
+  /** Returns all statuses. */
+  stop(): Promise<ReadonlySet<number>>;
 }
 
 /** Creates tags by four workers. Their labels begin with a name. */
@@ -31,6 +33,7 @@ export function startLoad({ admin }: Program, name: string): Load {
   };
   const workers = Promise.all([1, 2, 3, 4].map(work));
   return {
+    labels,
     acknowledged: async (more) => {
       const { length } = labels;
       await expect.poll(() => labels.length, patient).toBeGreaterThanOrEqual(length + more);
@@ -42,7 +45,7 @@ export function startLoad({ admin }: Program, name: string): Load {
     stop: async () => {
       stopping.abort();
       await workers;
-      return { labels, statuses };
+      return statuses;
     },
   };
 }
