@@ -26,7 +26,8 @@ test.skipIf(!canCreateNetworks)("replicas go on while the network of one is slow
   machine.heal();
   await loadThere.acknowledged(30);
 
-  expect([...(await loadHere.stop())], here.log()).toEqual([200]);
+  // The lock of the transaction there is not free for a while.
+  for (const status of await loadHere.stop()) expect([200, 503], here.log()).toContain(status);
   expect(await loadThere.stop(), there.log()).toEqual(new Set([200, 503]));
   expect(await missingLabels(here, [...loadHere.labels, ...loadThere.labels])).toEqual([]);
   expect(await Promise.all([here.end("SIGTERM"), there.end("SIGTERM")])).toEqual([0, 0]);

@@ -8,7 +8,7 @@ import { rowsOf, textCell, textOf, Texts, type Cell, type Sql } from "./database
 import { containsByTranslate } from "./filters/contains.js";
 import { createTrigramIndexes } from "./filters/postgres-trigrams.js";
 import { migrate } from "./migrations.js";
-import { queues } from "./queues.js";
+import { maxWaitMs, queues } from "./queues.js";
 import { withStatements, type ObserveStatement } from "./statements.js";
 import { StoreUnavailableError, type Filling, type Scope, type Store } from "./store.js";
 import { idsAtOnce, sequences, storedTables } from "./tables.js";
@@ -30,11 +30,7 @@ export async function openPostgres(
 ): Promise<Store> {
   const { missing, isPooled } = await asStoreError(() => prepare(url));
   if (missing !== undefined) onMissingIndexes?.(missing);
-  const { pool, kysely, rates } = connect(url, {
-    max: connections,
-    deadlineMs,
-    ...(isPooled ? {} : { idle_in_transaction_session_timeout: idleInTransactionMs }),
-  });
+  const { pool, kysely, rates } = connect(url, { max: connections, deadlineMs, ...(isPooled ? {} : deadlines) });
   const begin = isPooled ? beginPooled : "begin";
   const executorOf = sqlWith(kysely, { prepares: !isPooled });
   const sqlOf = (queryable: Queryable): Sql => withStatements(executorOf(queryable), "postgresql", observeStatement);
@@ -174,14 +170,14 @@ class DatabaseSilentError extends Error {
 
 const connectionTimeoutMillis = 5000;
 
-/** Milliseconds. Twice as long as a write may wait for a lock of a replica that is cut off. Idle connections end earlier. */
+/** Milliseconds. Twice as long as a replica that is cut off has its locks. Idle connections end earlier. */
 const deadlineMs = 30_000;
 
-/** The database ends a transaction whose replica is cut off or hangs, so that others get its lock. Milliseconds. */
-const idleInTransactionMs = 15_000;
+/** The database ends a transaction whose replica is cut off or hangs, so that others get its lock, and waits for a lock. Milliseconds. */
+const deadlines = { idle_in_transaction_session_timeout: 15_000, lock_timeout: maxWaitMs };
 
 /** The connections of a pooler have no settings of ours. This costs no round trip. */
-const beginPooled = `begin; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+const beginPooled = ["begin", ...Object.entries(deadlines).map(([name, ms]) => `set local ${name} = ${ms}`)].join("; ");
 
 /** Runs a transaction on a connection. Observers see how long its end takes, unlike in a transaction of Kysely. */
 async function inTransaction<T>(connection: Sql, begin: string, run: (transaction: Sql) => Promise<T>): Promise<T> {
@@ -387,12 +383,13 @@ async function asStoreError<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Classes 08 (connection), 53 (resources) and 57P (shutdown), a server that is no primary (any more), a transaction that it ended, and errors of
- * sockets. Citus reports a worker that is lost at a commit as an internal error, with the message of its client library.
+ * Classes 08 (connection), 53 (resources) and 57P (shutdown), a server that is no primary (any more), a transaction that it ended, a lock that was
+ * not free in time, and errors of sockets. Citus reports a worker that is lost at a commit as an internal error, with the message of its client library.
  */
 function isOfTheConnection(error: unknown): boolean {
   const code = codeOf(error);
-  if (/^(08|53|57P|25006|25P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code)) return true;
+  if (/^(08|53|57P|25006|25P03|55P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND|AI_AGAIN)/.test(code))
+    return true;
   return (
     error instanceof Error &&
     /Connection terminated|not queryable|invalid socket|timeout (?:expired|exceeded when trying to connect)/.test(
