@@ -7,7 +7,7 @@ const rules = ["src/*.test.ts", "src/{access,controls,features,server}/**/*.test
 /** Tests of PostgreSQL, or of both stores. */
 const stores = [
   "src/store/**/*.test.ts",
-  "test/{accounts,batches,crash,failing-jobs,full-pool,life,lost-database,migrate,move,pooler,postgres,replicas,shared-limits,statements,traces}.test.ts",
+  "test/{accounts,batches,crash,deploy,failing-jobs,full-pool,life,lost-database,migrate,move,pooler,postgres,replicas,shared-limits,statements,traces}.test.ts",
   "test/{failover,memory,network,releases}.full.test.ts",
 ];
 
