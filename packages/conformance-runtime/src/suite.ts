@@ -440,6 +440,8 @@ export interface FrameStep {
   readonly may: readonly FrameClaim[];
   /** Creates what the call could reach by mistake. A step that fails is left out. */
   readonly around?: readonly Step[] | undefined;
+  /** Another client of the caller, which reads what only it may see. */
+  readonly client?: Caller | undefined;
   /** Calls of the operation about other objects, after that of the case. What the server rejects is left out. */
   readonly beside?: readonly Pick<FrameStep, "frame" | "may">[] | undefined;
 }
@@ -487,6 +489,10 @@ export interface FrameClaim {
   readonly sent?: true | undefined;
   /** True for what the platform does later: it is expected only if the run cannot let its jobs end. */
   readonly later?: true | undefined;
+  /** A pointer to the time in the object from which the claim holds. */
+  readonly due?: string | undefined;
+  /** Pointers to times in the object. The claim holds only if one of them is between the two readings: then the platform did something itself. */
+  readonly timed?: readonly string[] | undefined;
 }
 
 export interface FrameInfo {

@@ -15,8 +15,7 @@ export function describeChange(change: Change, requirements: readonly string[]):
     each === undefined ? each : redactSecretValues(each, at.split("/").at(-1)),
   );
   const name = `${object.kind}${object.id === "" ? "" : ` ${object.id}`}`;
-  const isOthers = object.party === "another user" || object.party === "another account";
-  const what = `${name}${isOthers ? ` of ${object.party}` : ""}`;
+  const what = `${name}${object.party.startsWith("another") ? ` of ${object.party}` : ""}`;
   const happened = {
     set: `changes ${at} of ${what} from ${summarizeValue(before)} to ${summarizeValue(after)}`,
     create: `creates ${what}`,

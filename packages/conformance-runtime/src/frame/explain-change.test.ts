@@ -57,8 +57,10 @@ function unexplained(
   may: readonly FrameClaim[],
   body: Json = null,
 ): readonly string[] {
-  const values = { get: () => undefined, unique: () => "", now: () => 0, matches: () => true };
-  const call = { may, always: [], values, body, party: "main", matches: () => true } as const;
+  const now = (): number => Date.parse("2026-01-01T12:00:00Z");
+  const values = { get: () => undefined, unique: () => "", now, matches: () => true };
+  const since = Date.parse("2026-01-01T11:59:00Z");
+  const call = { may, always: [], values, body, party: "main", since, matches: () => true } as const;
   return unexplainedChanges(findChanges(before, after), [call]).map(
     ({ does, object, at }) => `${does} ${object.kind} ${object.id}${at}`,
   );
@@ -94,6 +96,25 @@ describe("a change", () => {
     const [was, is] = ["a", "b"].map((label) => snapshot(box(7, { label }, "another account")));
     if (was === undefined || is === undefined) throw new Error("There are two readings.");
     expect(unexplained(was, is, [{ to: "*", does: "set" }])).toEqual(["set Box 7/label"]);
+  });
+});
+
+describe("what time does", () => {
+  it("is explained from the time that the object shows", () => {
+    const may: readonly FrameClaim[] = [{ to: "Box", does: "delete", due: "/ends" }];
+    const ending = (ends: string | null): Snapshot => snapshot(box(1, { ends }), box(2, {}));
+    expect(unexplained(ending("2026-01-01T12:00:00Z"), snapshot(box(2, {})), may)).toEqual([]);
+    expect(unexplained(ending("2026-01-01T12:00:01Z"), snapshot(box(2, {})), may)).toEqual(["delete Box 1"]);
+    expect(unexplained(ending(null), snapshot(box(2, {})), may)).toEqual(["delete Box 1"]);
+  });
+
+  it("is explained where the object shows a time between the readings", () => {
+    const may: readonly FrameClaim[] = [{ to: "Box", does: "set", fields: ["/kept", "/last"], timed: ["/last"] }];
+    const kept = (last: string | null): Snapshot => snapshot(box(1, { kept: true, last }));
+    const before = snapshot(box(1, { kept: false, last: null }));
+    expect(unexplained(before, kept("2026-01-01T11:59:00Z"), may)).toEqual([]);
+    expect(unexplained(before, kept("2026-01-01T11:50:00Z"), may)).toEqual(["set Box 1/kept", "set Box 1/last"]);
+    expect(unexplained(before, kept(null), may)).toEqual(["set Box 1/kept"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FrameClaim, Json, JsonSchema, Template } from "../suite.js";
-import { escapePointerToken } from "../values/json-pointer.js";
+import { escapePointerToken, resolvePointer } from "../values/json-pointer.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
 import { evaluateTemplate, UnavailableValueError, type TemplateValues } from "../values/template.js";
 import type { Change } from "./find-changes.js";
@@ -14,6 +14,8 @@ export interface FrameCall {
   readonly body: Json;
   /** The party that called. */
   readonly party: Party;
+  /** The time of the first reading, in milliseconds since 1970. That of the second one is now. */
+  readonly since: number;
   readonly matches: (schema: JsonSchema, value: Json) => boolean;
 }
 
@@ -76,8 +78,18 @@ function claimExplains(claim: FrameClaim, change: Change, { call, sent }: Explai
   if (where !== undefined && !isOfSchema(where, change.earlier ?? change.object, call)) return false;
   if (does === "set" && becomes !== undefined && !isOfSchema(becomes, change.object, call)) return false;
   if (claim.items !== undefined && !losesOnly(claim.items, change, call)) return false;
+  if (!isInTime(claim, change, call)) return false;
   if (does !== "set" || (claim.fields === undefined && claim.sent === undefined)) return true;
   return [...fields, ...(claim.sent === true ? sent : [])].some((field) => isInside(at, field) || isInside(field, at));
+}
+
+/** Whether the time has come from which the claim holds, and the platform did something between the readings where it has to have. */
+function isInTime({ due, timed }: FrameClaim, { object, earlier }: Change, { since, values }: FrameCall): boolean {
+  const timeAt = ({ value }: ObservedObject, pointer: string): number =>
+    Date.parse(toText(resolvePointer(value, pointer) ?? null));
+  if (due !== undefined && !(timeAt(earlier ?? object, due) <= values.now())) return false;
+  // The times of objects have whole seconds.
+  return timed?.some((pointer) => timeAt(object, pointer) > since - 1000) ?? true;
 }
 
 /** Whether a list has lost this item alone. Of a value that is no list, nothing is said. */

@@ -66,7 +66,7 @@ export async function readAgain(
 function isReadBy({ owner }: FrameRead, party: Party): boolean {
   if (party === "main") return true;
   if (party === "another account") return owner !== "platform";
-  return party === "another user" ? owner === "user" : owner !== "account";
+  return party.startsWith("another") ? owner === "user" : owner !== "account";
 }
 
 /** How many objects of a list are read with what belongs to them: two of the caller, one of others. */

@@ -1,7 +1,7 @@
 import type { FrameRead, Json } from "../suite.js";
 
 /** Who reads. */
-export type Party = "caller" | `caller ${number}` | "main" | "another user" | "another account";
+export type Party = "caller" | `caller ${number}` | "main" | "another client" | "another user" | "another account";
 
 /** An object at the time of a reading. */
 export interface ObservedObject {

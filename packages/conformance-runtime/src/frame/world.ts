@@ -9,4 +9,6 @@ export interface FrameWorld {
   snapshot: Snapshot;
   /** The number of changing requests of the worker at the time of the reading. */
   changes: number;
+  /** The time of the reading by the clock of the server, in milliseconds since 1970. */
+  time: number;
 }

@@ -19,7 +19,7 @@ export async function provideWorld(context: StepContext): Promise<FrameWorld> {
   const reader = { run, parties, focus: new Set<string>(), onRequest: () => void context.caseContext.log.requests++ };
   const [first, second] = [await readSnapshot(reader), await readSnapshot(reader)];
   const unsteady = new Set(findChanges(first, second).map(({ key, at }) => `${key} ${at}`));
-  const world = { parties, unsteady, snapshot: second, changes: worker.frame.changes };
+  const world = { parties, unsteady, snapshot: second, changes: worker.frame.changes, time: run.clock.now() };
   worker.frame.world = world;
   return world;
 }

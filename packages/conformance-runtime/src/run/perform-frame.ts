@@ -25,8 +25,10 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   const world = await provideWorld(context);
   await prepareAround(step, context);
   const { reader, party } = await readerOf(step, world, context);
-  const isCurrent = world.changes === worker.frame.changes;
-  const known = await readSnapshot(reader, isCurrent && party !== "caller" ? world.snapshot : undefined);
+  const isCurrent = world.changes === worker.frame.changes && run.clock.now() - world.time < maxAgeMs;
+  const earlier = isCurrent && party !== "caller" ? world : undefined;
+  const since = earlier?.time ?? run.clock.now();
+  const known = await readSnapshot(reader, earlier?.snapshot);
   const before = await fillTargets(step, known, { reader, party, context });
   // A second, so that a time of change differs from the one before.
   if (run.clock.isControlled) await run.clock.advance("PT1S", fixtureRunner(context));
@@ -36,7 +38,7 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
     answers.push(...(await sendVariant({ frame: { ...frame, isImmediate: true }, may }, context)));
   await run.clock.settle(fixtureRunner(context));
   const after = await readSnapshot(reader);
-  Object.assign(world, { snapshot: after, changes: worker.frame.changes });
+  Object.assign(world, { snapshot: after, changes: worker.frame.changes, time: run.clock.now() });
   if (![before, after].some(showsSomething)) throw new SetupError([nothingVisible(context)]);
   log.hasAssertions = true;
   const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
@@ -48,6 +50,7 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
     values: { ...context.values, get: (name: string) => (name === "answer" ? answer : context.values.get(name)) },
     body: resolvePointer(answer, "/request/body") ?? null,
     party,
+    since,
     matches,
   }));
   const unexplained = unexplainedChanges(changes, calls);
@@ -64,6 +67,9 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   );
 }
 
+/** After an hour of the server's clock, which other cases move, there is a new reading before a call: the platform may have done much. */
+const maxAgeMs = 3_600_000;
+
 /** Whether a reading has an object with fields: of a server that shows none, nothing can be said. */
 function showsSomething({ objects }: Snapshot): boolean {
   return [...objects.values()].some(({ value }) => !isJsonObject(value) || Object.keys(value).length > 0);
@@ -79,7 +85,7 @@ function nothingVisible({ caseContext: { requirements } }: StepContext): Asserti
 
 /** A caller of its own reads for itself, too. */
 async function readerOf(
-  { frame, beside = [], around = [] }: FrameStep,
+  { frame, client, beside = [], around = [] }: FrameStep,
   { parties }: FrameWorld,
   context: StepContext,
 ): Promise<{ readonly reader: SnapshotReader; readonly party: Party }> {
@@ -87,12 +93,14 @@ async function readerOf(
   const caller: Identity = await resolveIdentity(frame.by, context);
   const isMain = caller.token === worker.main.token;
   const path = [frame, ...beside.map((each) => each.frame)].flatMap((call) => idsIn(call.path, context));
+  const others: readonly (readonly [Party, Identity])[] =
+    client === undefined ? [] : [["another client", await resolveIdentity(client, context)]];
   const parents = around.flatMap((each) => ("make" in each ? idsOfParents(each, context) : []));
   return {
     party: isMain ? "main" : "caller",
     reader: {
       run,
-      parties: isMain ? parties : new Map<Party, Identity>([["caller", caller], ...parties]),
+      parties: isMain ? parties : new Map<Party, Identity>([["caller", caller], ...others, ...parties]),
       focus: new Set([...path, ...parents]),
       onRequest: () => void log.requests++,
     },

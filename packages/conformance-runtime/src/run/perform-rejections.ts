@@ -85,6 +85,7 @@ async function changesBy(rejections: readonly Rejection[], context: StepContext)
   const world = await provideWorld(context);
   const prepared = await prepareAll(rejections, context);
   const reader = await readerOf(prepared, world, context);
+  const since = run.clock.now();
   let before = await readSnapshot(reader);
   for (const { call, times, context: own } of prepared) {
     const sent = Array.from({ length: times }, () => ({ ...call, isImmediate: true as const }));
@@ -96,11 +97,13 @@ async function changesBy(rejections: readonly Rejection[], context: StepContext)
   }
   // Without a pause, in which jobs of the prepared objects would end.
   const after = await readSnapshot(reader);
-  Object.assign(world, { snapshot: after, changes: worker.frame.changes });
+  Object.assign(world, { snapshot: after, changes: worker.frame.changes, time: run.clock.now() });
   const always = (run.suite.frame?.always ?? []).filter(({ does }) => does !== "create");
   const matches = (schema: JsonSchema, value: Json): boolean => run.schemas.matches(schema, value);
   const changes = findChanges(before, after).filter(({ key, at }) => !world.unsteady.has(`${key} ${at}`));
-  return unexplainedChanges(changes, [{ may: [], always, values: context.values, body: null, party: "main", matches }]);
+  return unexplainedChanges(changes, [
+    { may: [], always, values: context.values, body: null, party: "main", since, matches },
+  ]);
 }
 
 /** Those that hold for a moment are ready last, once the jobs of the others have ended. */

@@ -50,7 +50,7 @@ export function openServerClock(controls: ClockControls | undefined): ServerCloc
       moves++;
     },
     async settle(runFixture) {
-      if (controls !== undefined && !isHeld) await runFixture(controls.settle, {});
+      if (controls !== undefined && !isHeld) synchronize(await runFixture(controls.settle, {}));
     },
     async hold(hold, runFixture) {
       if (hold === isHeld) return;
