@@ -18,22 +18,24 @@ function holdsInBody({ context, nulls }: BodyContext, when: Condition, body: Tem
   if (Object.keys(others).length > 0 || compare === undefined) return false;
   const matches = (schema: Schema | undefined): boolean =>
     schema === undefined || validateTemplate(context, schema, body, nulls).length === 0;
-  return matches(whole) && matches(sent) && isComparisonMet(compare, body);
+  const valueOf = (from: Expression): Template | undefined =>
+    isInBody(from) ? valueAt(body, bodyPointer(from, [])) : undefined;
+  return matches(whole) && matches(sent) && isComparisonMet(compare, valueOf) === true;
 }
 
-function isComparisonMet({ left, operator, right }: NonNullable<Condition["compare"]>, body: Template): boolean {
-  const [a, b] = [valueIn(left, body), isExpression(right) ? valueIn(right, body) : right];
-  if (typeof a !== "number" || typeof b !== "number") return false;
+/** Whether a comparison of two numbers holds. Undefined for one of other values, or of unknown ones. */
+export function isComparisonMet(
+  { left, operator, right }: NonNullable<Condition["compare"]>,
+  valueOf: (from: Expression) => Template | undefined,
+): boolean | undefined {
+  const [a, b] = [valueOf(left), isExpression(right) ? valueOf(right) : right];
+  if (typeof a !== "number" || typeof b !== "number") return undefined;
   if (operator === "lt") return a < b;
   if (operator === "lte") return a <= b;
   if (operator === "eq") return a === b;
-  return operator === "ne" && a !== b;
+  return operator === "ne" ? a !== b : undefined;
 }
 
 function isExpression(value: Expression | Json): value is Expression {
   return isJsonObject(value) && Object.hasOwn(value, "root");
-}
-
-function valueIn(from: Expression, body: Template): Template | undefined {
-  return isInBody(from) ? valueAt(body, bodyPointer(from, [])) : undefined;
 }

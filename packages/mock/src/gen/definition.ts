@@ -2649,7 +2649,12 @@ export const definition: MockDefinition = /* @__PURE__ */ readDefinition({
           to: "pending",
           then: ["running", "needsPostProcessing", "successful"],
         },
-        { on: { platform: "weekly-backup" }, to: "pending", then: ["running", "needsPostProcessing", "successful"] },
+        {
+          on: { platform: "weekly-backup" },
+          to: "pending",
+          then: ["running", "needsPostProcessing", "successful"],
+          sets: { type: "auto" },
+        },
       ],
       transitions: [
         { on: { platform: "backup-pause" }, to: "paused", from: ["pending", "running"] },

@@ -1,25 +1,24 @@
 import type { Case, FrameInfo, FrameRead, FrameStep, MakeStep, Step, Template } from "@plumbline/conformance-runtime";
-import { schemaParts, type Operation } from "@plumbline/kit/model";
+import type { Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
 import { acceptedCall } from "../../possible-cases.js";
-import { isAcceptable, prepareAcceptable, storedVariants } from "../../requests/acceptable-body.js";
-import { bodyCaseContext, type BodyCaseContext } from "../../requests/body-request.js";
+import { storedVariants } from "../../requests/acceptable-body.js";
+import type { BodyCaseContext } from "../../requests/body-request.js";
 import { acceptedPlan } from "../../requests/callers.js";
 import { hasSuccess } from "../../requests/documented-statuses.js";
 import { fixtureNamed, withParents } from "../../requests/fixtures.js";
 import { objectChain, pathReferences } from "../../requests/object-chains.js";
-import { hasKnownPath, planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
-import { allowedTypes, type BodyField } from "../../values/body-fields.js";
-import { valueAt, withValue } from "../../values/body-mutations.js";
+import { hasKnownPath, setupStep, type RequestPlan } from "../../requests/request-plan.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { bodyWithOnly, mergeBodies, violatesStoredRule } from "../bodies/partial-updates.js";
-import { withUniqueTexts } from "../bodies/unique-texts.js";
-import { isCounted } from "./creations.js";
+import { objectsOfCaller, otherClient, withSettingsOfCaller } from "./callers.js";
+import { isCounted, isFresh, withOtherNames } from "./creations.js";
+import { bodiesOf, fillOf, updateContext } from "./field-updates.js";
 import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
-import { bodyWithOtherValue, fieldsOfResources, isNewEachTime, otherBodies } from "./frame-values.js";
-import { isFresh, surroundings, withOtherNames } from "./objects-around.js";
+import { fieldsOfResources } from "./frame-values.js";
+import { surroundings } from "./objects-around.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {
@@ -155,13 +154,21 @@ function casesOf(context: ConformanceContext, operation: Operation): readonly Ca
   if (around !== undefined && updates.length > 0)
     return updates.map((update) => {
       const { field, body, earlier, setupSteps } = update;
-      const plan = { ...around.own, setupSteps, call: { ...around.own.call, body } };
+      const steps = setupSteps.map((step) =>
+        hasNumbers(context, step, field) ? { ...step, bare: true as const } : step,
+      );
+      const plan = { ...around.own, setupSteps: steps, call: { ...around.own.call, body } };
       const fill = fillOf(around, updates, update);
-      const copies = isOneWay(around, field) ? {} : copiesOfTarget(context, plan, fill);
+      const copies = isOneWay(around, field) ? {} : copiesOfTarget(around, plan, fill);
       return createFrameCase(context, { plan, about: field, earlier, fill, ...copies });
     });
-  const plan = acceptedPlan(context, operation);
+  const plan = withSettingsOfCaller(context, acceptedPlan(context, operation));
   return [createFrameCase(context, { plan, ...surroundings(context, plan) })];
+}
+
+/** True for a new object with numbers in the field, which the server compares with what the update sends. */
+function hasNumbers(context: ConformanceContext, step: Step, field: string): boolean {
+  return "make" in step && isFresh(step) && isPlainObject(fieldsOfResources(context)[step.make]?.[field] ?? null);
 }
 
 /** True for a field whose change cannot be undone, so that it is a step of its own for the platform. */
@@ -172,15 +179,28 @@ function isOneWay({ fields }: BodyCaseContext, field: string): boolean {
   );
 }
 
-/** For an update of an object that cases share: one of its copies is filled alike, and another one updated, too. */
+/**
+ * For an update of an object that cases share: one of its copies is filled alike, and another one updated, too. For one of an object of the
+ * case alone: another new one is updated, and once only.
+ */
 function copiesOfTarget(
-  context: ConformanceContext,
+  around: BodyCaseContext,
   plan: RequestPlan,
   fill: Template | undefined,
 ): Pick<FrameStep, "twin" | "around" | "beside"> {
   const target = plan.setupSteps.findLast((step) => "make" in step);
   const name = Object.values(plan.names).at(-1);
-  if (target === undefined || !("make" in target) || isFresh(target) || target.as !== name) return {};
+  if (target === undefined || !("make" in target) || target.as !== name) return {};
+  const { context } = around;
+  if (isFresh(target)) {
+    const as = `${name}-second`;
+    const second = { ...plan, call: withOtherNames(plan.call, new Map([[name, as]])) };
+    const [created] = storedVariants(around);
+    return {
+      around: [{ ...target, as }],
+      beside: [{ frame: second.call, may: claimsOf(context, second, created?.stored) }],
+    };
+  }
   const [second, third] = [2, 3].map((copy) => withOtherNames(plan.call, new Map([[name, `${name}${copy}`]])));
   const other = third && { ...plan, call: third };
   return {
@@ -198,7 +218,8 @@ interface FrameCaseParts extends Pick<FrameStep, "fill" | "twin" | "earlier" | "
 
 function createFrameCase(context: ConformanceContext, { plan, about, ...parts }: FrameCaseParts): Case {
   const { operation } = plan;
-  const step: FrameStep = { frame: acceptedCall(context, plan), may: claimsOf(context, plan), ...parts };
+  const { steps: ofClient, client } = otherClient(context, plan);
+  const step: FrameStep = { frame: acceptedCall(context, plan), may: claimsOf(context, plan), ...parts, client };
   return createCase(context, {
     operation,
     kind: "frame",
@@ -211,122 +232,9 @@ function createFrameCase(context: ConformanceContext, { plan, about, ...parts }:
     steps: [
       ...plan.setupSteps,
       ...objectsOfCaller(context, plan),
+      ...ofClient,
       ...(plan.setupSteps.some(isFresh) ? [{ settle: true } as const] : []),
       step,
     ],
   });
-}
-
-/** What a user of the case alone has, beside what the call is about. */
-function objectsOfCaller(context: ConformanceContext, { call: { by }, setupSteps }: RequestPlan): readonly Step[] {
-  const isOwn = typeof by === "object" && "user" in by && setupSteps.some((step) => "actor" in step);
-  if (!isOwn) return [];
-  const owned = frameReads(context).filter(
-    ({ owner, list, path }) => owner === "user" && list && Object.keys(path).length === 0,
-  );
-  const names = owned.flatMap(({ resource = "" }) =>
-    context.resources.get(resource)?.owner.includes("user") ? [resource] : [],
-  );
-  return names
-    .filter((name) => fixtureNamed(context, name) !== undefined)
-    .map((name): MakeStep => ({ make: name, as: `${objectName(name)}-of-caller`, by, fresh: true }));
-}
-
-/** An update of the object that the cases share. */
-function updateContext(context: ConformanceContext, operation: Operation): BodyCaseContext | undefined {
-  if (operation.method !== "PUT" && operation.method !== "PATCH") return undefined;
-  const around = bodyCaseContext(context, operation);
-  if (around?.read === undefined || acceptedPlan(context, operation).usedUp.length > 0) return undefined;
-  return dependsOnStored(around) ? around : { ...around, own: around.shared };
-}
-
-/** True if errors compare what is sent with what is stored: an earlier update of the shared object could cause one. */
-function dependsOnStored({ context, schema, operation }: BodyCaseContext): boolean {
-  const whole = context.schemas.get(operation.requestBody?.input.merged ?? "") ?? schema;
-  return schemaParts(context.api, whole).some(({ errors = [] }) => errors.some(({ when }) => when !== undefined));
-}
-
-interface FieldUpdate {
-  readonly field: string;
-  readonly body: Template;
-  readonly earlier: readonly Template[];
-  /** With another value, if the field has one. */
-  readonly other: Template | undefined;
-  readonly setupSteps: readonly Step[];
-}
-
-/** True for a field that a creation sends. */
-function isNewByCreation(around: BodyCaseContext, { pointer }: BodyField): boolean {
-  return storedVariants(around).some(({ stored }) => valueAt(stored, pointer) !== undefined);
-}
-
-/** Bodies with one field each, beside what the body requires. */
-function bodiesOf(around: BodyCaseContext): readonly FieldUpdate[] {
-  const fresh = planRequest(around.context, around.operation, { objects: "own" });
-  const top = around.fields
-    .filter(({ pointer, readOnly }) => pointer.length === 1 && !readOnly)
-    // Last what objects share, so that the object shares it before.
-    .toSorted((a, b) => Number(isNewByCreation(around, a)) - Number(isNewByCreation(around, b)));
-  return top.flatMap((field) => {
-    const only = bodyWithOnly(around, field);
-    const body = only && withUniqueTexts(around, only, undefined).body;
-    const prepared = body === undefined ? undefined : prepareAcceptable(around, body, field);
-    const alone = body === undefined ? undefined : prepareAcceptable({ ...around, own: fresh }, body, field);
-    // The shared object does not take what only an object with other fields would.
-    const isForAny = alone?.setupSteps.every((step) => !isFresh(step) || !("with" in step)) ?? false;
-    if (prepared === undefined || !isForAny) return [];
-    return [
-      {
-        field: escapePointerToken(field.pointer[0] ?? ""),
-        body: prepared.body,
-        earlier: otherBodies(around, field, prepared.body),
-        other: bodyWithOtherValue(around, field, prepared.body),
-        setupSteps: prepared.setupSteps,
-      },
-    ];
-  });
-}
-
-/** A body that gives the other fields values which their own cases do not send, and turns on what can be on. */
-function fillOf(around: BodyCaseContext, updates: readonly FieldUpdate[], own: FieldUpdate): Template | undefined {
-  const others = updates.filter(
-    ({ field, setupSteps }) => field !== own.field && JSON.stringify(setupSteps) === JSON.stringify(own.setupSteps),
-  );
-  const body = others.reduce<Template>((before, update) => {
-    const bodies = fillingBodies(around, update).filter((each) => !isNewEachTime(each));
-    const all = bodies.map((each) => mergeBodies(before, each));
-    return all.find((both) => isStorable(around, [both]) && isStorable(around, [both, own.body])) ?? before;
-  }, {});
-  return JSON.stringify(body) === "{}" ? undefined : body;
-}
-
-/** A switch with others in its object is on; one that stands alone stays as the description has it. */
-function fillingBodies(around: BodyCaseContext, { field, body, other }: FieldUpdate): readonly Template[] {
-  const within = around.fields.filter(({ pointer: [name = ""] }) => escapePointerToken(name) === field);
-  const isSwitch = within.some((each) => each.pointer.length === 1 && allowedTypes(each).includes("boolean"));
-  if (isSwitch) {
-    const isOn = within.some(({ layers }) => layers.some((part) => part.default === true));
-    return isOn ? [withValue(body, within[0]?.pointer ?? [], true)] : [];
-  }
-  const on = within
-    .filter((each) => each.pointer.length === 2 && allowedTypes(each).includes("boolean"))
-    .flatMap((each) => switchedOn(within, each));
-  return [...on, ...(other === undefined ? [] : [other]), body];
-}
-
-/** The switch is on, and the numbers beside it are bounds that admit most: each at its low or its high end. */
-function switchedOn(fields: readonly BodyField[], { pointer: [name = "", key = ""] }: BodyField): readonly Template[] {
-  const numbers = fields.filter(
-    ({ pointer, layers }) =>
-      pointer.length === 2 && pointer[0] === name && layers.some(({ types }) => types.includes("integer")),
-  );
-  return numbers.reduce<readonly Template[]>(
-    (bodies, { pointer }) => bodies.flatMap((body) => [1, 10].map((each) => withValue(body, pointer, each))),
-    [{ [name]: { [key]: true } }],
-  );
-}
-
-function isStorable(around: BodyCaseContext, updates: readonly Template[]): boolean {
-  const last = updates.at(-1) ?? {};
-  return isAcceptable({ ...around, acceptedBody: {} }, last) && !violatesStoredRule(around, updates);
 }

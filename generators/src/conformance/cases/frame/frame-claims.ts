@@ -3,6 +3,7 @@ import {
   type Api,
   collectFields,
   type Effect,
+  type Expression,
   findJsonContent,
   findTarget,
   memoize,
@@ -12,13 +13,25 @@ import {
   type Transition,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
+import { acceptedPlan } from "../../requests/callers.js";
 import { createdResource, readResources, resourcesOfOperation } from "../../requests/created-resources.js";
 import { pathReferences } from "../../requests/object-chains.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
+import { isInBody } from "../../values/absent-values.js";
+import { isComparisonMet } from "../../values/body-errors.js";
+import { valueAt } from "../../values/body-mutations.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
+import { isPlainObject } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
+import { toLiteral } from "../../values/samples.js";
 import { effectValuesOf } from "../effects/effect-cases.js";
-import { expressionTemplate, objectPointerInResponse, schemaWithValue } from "../effects/expression-values.js";
+import {
+  expressionTemplate,
+  objectPointerInResponse,
+  schemaWithValue,
+  type EffectValues,
+} from "../effects/expression-values.js";
+import { creationOf } from "./creations.js";
 import { identifyingField } from "./frame-reads.js";
 
 /** True for a description whose resources are inferred from its paths: it states no effects. */
@@ -28,20 +41,33 @@ export function hasStatedResources({ api }: ConformanceContext): boolean {
 
 const statesResources = memoize(({ resources }: Api) => resources.some(({ name }) => !name.startsWith("/")));
 
-/** What the description says that an operation may change. */
-export function claimsOf(context: ConformanceContext, plan: RequestPlan): readonly FrameClaim[] {
+/** What the description says that an operation may change. Effects whose conditions the stored object certainly does not meet are left out. */
+export function claimsOf(context: ConformanceContext, plan: RequestPlan, stored?: Template): readonly FrameClaim[] {
   if (!hasStatedResources(context)) return inferredClaims(plan);
   const claims = [
     ...targetClaims(context, plan),
     ...creationClaims(context, plan.operation),
     ...deletionClaims(context, plan),
     ...transitionClaims(context, plan),
-    ...plan.operation.effects.flatMap((effect) => effectClaims(context, plan, effect)),
+    ...plan.operation.effects
+      .filter((effect) => !isUnmet(effect, { stored, body: plan.call.body }))
+      .flatMap((effect) => effectClaims(context, plan, effect)),
     ...namedClaims(context, plan.operation),
   ];
   const deleted = new Map(claims.flatMap(({ does, to, object }) => (does === "delete" ? [[to, object] as const] : [])));
   const all = [...claims, ...clearedReferences(context, deleted)];
   return [...all, ...modificationClaims(context, plan, all)];
+}
+
+/** True for an effect on a comparison of the body with the stored object that certainly does not hold. */
+function isUnmet(
+  { when }: Effect,
+  { stored, body }: { readonly stored: Template | undefined; readonly body: Template | undefined },
+): boolean {
+  if (when?.compare === undefined) return false;
+  const valueOf = (from: Expression): Template | undefined =>
+    from.root === "target" ? valueAt(stored, from.pointer) : isInBody(from) ? valueAt(body, from.pointer) : undefined;
+  return isComparisonMet(when.compare, valueOf) === false;
 }
 
 /** The times of the last changes, of the object of the path and of those that other claims are about. */
@@ -74,8 +100,11 @@ export function claimsOfTime(context: ConformanceContext): readonly FrameClaim[]
       const from = kind === "platform" ? move.from.filter((state) => isTransient(machine, state)) : move.from;
       if (kind === "operation" || from.length === 0) return [];
       const claims = claimsOfMove(machine, move, inStates(machine, from, [move.to, ...move.then]));
+      const { event } = move;
+      if (event.kind === "at") return claims.map((claim) => ({ ...claim, due: pointerOf(event.at) }));
       return kind === "platform" ? claims.map((claim) => ({ ...claim, later: true as const })) : claims;
     }),
+    ...platformCreations(context, machine),
   ]);
   const retained = context.api.resources.flatMap(({ name }): readonly FrameClaim[] => {
     const limits = context.schemas.get(name)?.limits ?? [];
@@ -85,6 +114,42 @@ export function claimsOfTime(context: ConformanceContext): readonly FrameClaim[]
     isLog === true ? [{ to: name, does: "create" }] : [],
   );
   return [...new Map([...moves, ...retained, ...logged].map((each) => [JSON.stringify(each), each] as const)).values()];
+}
+
+/** What the platform creates by itself, beside operations that create the same. And what they set with it, where its time shows it. */
+function platformCreations(
+  context: ConformanceContext,
+  { resource, field, initial }: StateMachine,
+): readonly FrameClaim[] {
+  const isMade = initial.some(({ event }) => event.kind === "platform") && creationOf(context, resource) !== undefined;
+  if (!isMade) return [];
+  const creators = initial.flatMap(({ event }) => {
+    const operation = event.kind === "operation" ? context.operations.get(event.operation) : undefined;
+    return operation === undefined ? [] : [operation];
+  });
+  const beside = creators.flatMap((operation) => {
+    const plan = acceptedPlan(context, operation);
+    return operation.effects.flatMap((effect) => effectClaims(context, plan, effect));
+  });
+  const sets = beside.flatMap(({ to, does, fields }): readonly FrameClaim[] => {
+    if (does !== "set" || fields === undefined || to === resource) return [];
+    const modified = context.resources.get(to)?.modified;
+    return [{ to, does, fields: [...fields, ...(modified === undefined ? [] : [pointerOf(modified)])], timed: fields }];
+  });
+  const made = initial.filter(({ event }) => event.kind === "platform");
+  return [...made.map((move): FrameClaim => ({ to: resource, does: "create", where: startOf(field, move) })), ...sets];
+}
+
+/** What a new object has: one of its first states, and the values that come with it. */
+function startOf(
+  field: string | undefined,
+  { to, then, sets = {} }: Pick<Transition, "to" | "then" | "sets">,
+): Template {
+  const states = field === undefined ? [] : [schemaWithValue(field.split("."), { enum: [to, ...then] })];
+  const values = Object.entries(sets).flatMap(([name, source]) =>
+    source.kind === "value" ? [schemaWithValue(name.split("."), { const: toLiteral(source.value) })] : [],
+  );
+  return { allOf: [...states, ...values] };
 }
 
 /** True for a state that no operation ends, but by a deletion: an object in it waits for the platform. */
@@ -224,7 +289,8 @@ function effectClaims(context: ConformanceContext, plan: RequestPlan, effect: Ef
   const { object: expression, of: parent, except } = effect;
   const to = expression === undefined ? effect.to : resourceOf(context, plan.operation, effect);
   if (to === undefined) return [];
-  const object = expression && expressionTemplate(expression, values);
+  if (expression !== undefined && !isSent(plan, expression)) return [];
+  const object = expression && (itemsTemplate(expression, values) ?? expressionTemplate(expression, values));
   // The parent narrows the claim only if the objects show it.
   const of = context.resources.get(to)?.parent === undefined ? undefined : parent && expressionTemplate(parent, values);
   const kept = except && expressionTemplate(except, values);
@@ -238,6 +304,18 @@ function effectClaims(context: ConformanceContext, plan: RequestPlan, effect: Ef
     ...(kept === undefined ? {} : { except: kept }),
     ...(does !== "set" || fields.length === 0 ? {} : { fields }),
   }));
+}
+
+/** False for an expression of a field that the body of the request does not have. */
+function isSent({ call: { body } }: RequestPlan, { root, part, pointer: [name = ""] }: Expression): boolean {
+  return root !== "request" || part !== "body" || !isPlainObject(body ?? null) || valueAt(body, [name]) !== undefined;
+}
+
+/** The items of a list of the body. */
+function itemsTemplate(expression: Expression, values: EffectValues): Template | undefined {
+  const { root, part, pointer } = expression;
+  const isList = root === "request" && part === "body" && pointer.length === 2 && pointer[1] === "*";
+  return isList ? expressionTemplate({ ...expression, pointer: pointer.slice(0, 1) }, values) : undefined;
 }
 
 /** The resource of the object that an expression refers to. */

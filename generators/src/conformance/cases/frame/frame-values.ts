@@ -95,14 +95,32 @@ function openFields(around: BodyCaseContext): readonly BodyField[] {
 function otherFieldsOf(around: BodyCaseContext): Readonly<Record<string, Template>> {
   const open = openFields(around);
   const body = open.reduce<Template>((before, field) => {
-    const bodies = storedValues(around.context, field).map((value) => withValue(before, field.pointer, value));
+    const values = [...objectsOfNumbers(around, field), ...storedValues(around.context, field)];
+    const bodies = values.map((value) => withValue(before, field.pointer, value));
     return bodies.find((each) => isPossible(around, each, field)) ?? before;
   }, around.acceptedBody);
+  // Whether a time is accepted may be for the server to say; what it rejects is left out.
+  const times = open.filter((field) => isTime(field) && valueAt(body, field.pointer) === undefined);
+  const full = times.reduce((before, field) => withValue(before, field.pointer, { $time: "P3650D" }), body);
   return Object.fromEntries(
     open.flatMap(({ pointer: [name = ""] }) => {
-      const value = valueAt(body, [name]);
+      const value = valueAt(full, [name]);
       return value === undefined || value === valueAt(around.acceptedBody, [name]) ? [] : [[name, value] as const];
     }),
+  );
+}
+
+/** An object of numbers and switches with other numbers. The switches stay as they are. */
+function objectsOfNumbers({ fields }: BodyCaseContext, { pointer: [name] }: BodyField): readonly Template[] {
+  const inner = fields.filter(({ pointer }) => pointer.length > 1 && pointer[0] === name);
+  const isNumber = (field: BodyField): boolean => allowedTypes(field).includes("integer");
+  if (
+    !inner.some(isNumber) ||
+    !inner.every((field) => field.pointer.length === 2 && (isNumber(field) || isSwitch(field)))
+  )
+    return [];
+  return numbers.map((value) =>
+    Object.fromEntries(inner.map((field) => [field.pointer[1] ?? "", isNumber(field) ? value : isOn(field)] as const)),
   );
 }
 
@@ -145,13 +163,17 @@ function storedValues(context: ConformanceContext, field: BodyField): readonly T
   const members = (enumValues(field) ?? []).map(toLiteral).toReversed();
   // A switch stays as it is: what turns it on, and what turns it off, would be hidden where it is set.
   if (allowedTypes(field).includes("boolean")) return [];
-  const times = field.layers.some(({ format }) => format === "date-time") ? [{ $time: "P30D" }] : [];
+  const times = isTime(field) ? [{ $time: "P30D" }] : [];
   const samples = schemaSamples(context, [field.schema]).toReversed();
   const all = [...members, ...pairs, ...lists, ...times, ...texts, ...numbers, ...samples];
   const standard = JSON.stringify(field.layers.find((part) => part.default !== undefined)?.default);
   const isTelling = (value: Template): boolean =>
     value !== null && !isEmpty(value) && JSON.stringify(value) !== standard;
   return all.filter(isTelling);
+}
+
+function isTime({ layers }: BodyField): boolean {
+  return layers.some(({ format, anyOf = [] }) => [format, ...anyOf.map((each) => each.format)].includes("date-time"));
 }
 
 const texts: readonly string[] = ["stored", "stored@example.com"];
@@ -167,9 +189,13 @@ export function bodyWithOtherValue(around: BodyCaseContext, field: BodyField, bo
   const value = valueAt(body, field.pointer);
   const isUnique = uniqueBodyFields(around.context.api, around.operation).includes(field.pointer[0] ?? "");
   if (value === undefined || (isUnique && isNewEachTime(value))) return undefined;
+  const depth = field.pointer.length;
   const isWithin = ({ pointer, readOnly }: BodyField): boolean =>
-    !readOnly && pointer.length === 2 && pointer[0] === field.pointer[0] && !pointer.includes("*");
-  const inner = field.pointer.length === 1 && isPlainObject(value) ? around.fields.filter(isWithin) : [];
+    !readOnly &&
+    pointer.length === depth + 1 &&
+    !pointer.includes("*") &&
+    field.pointer.every((name, index) => pointer[index] === name);
+  const inner = isPlainObject(value) ? around.fields.filter(isWithin) : [];
   if (inner.length > 0) return inner.reduce((before, each) => withOtherInner(around, each, before), body);
   const candidates = [
     ...(typeof value === "boolean" ? [!value] : []),

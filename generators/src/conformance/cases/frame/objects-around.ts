@@ -2,18 +2,21 @@ import type { FrameStep, MakeStep, Step, Template } from "@plumbline/conformance
 import { type CollectedLimit, type Operation, schemaParts, uniqueKeyFields } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
 import { objectName } from "../../context/object-name.js";
+import { bodyCaseContext } from "../../requests/body-request.js";
 import { createdResource } from "../../requests/created-resources.js";
 import { fixtureNamed } from "../../requests/fixtures.js";
 import { pathReferences } from "../../requests/object-chains.js";
 import { replacesExisting } from "../../requests/object-sources.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
 import { uniqueKeys } from "../../requests/unique-keys.js";
+import { isInBody } from "../../values/absent-values.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { creationOf, isCounted } from "./creations.js";
+import { creationOf, isCounted, isFresh, withOtherNames } from "./creations.js";
+import { fillingCalls } from "./field-updates.js";
 import { claimsOf } from "./frame-claims.js";
 import { identifyingField, ownerOf } from "./frame-reads.js";
-import { fullBody, isNewEachTime, turnedSwitches } from "./frame-values.js";
+import { fieldsOfResources, fullBody, isNewEachTime, turnedSwitches } from "./frame-values.js";
 
 /** What a call could reach by mistake, and calls of the same operation about other objects. */
 export type Surroundings = Pick<FrameStep, "around" | "beside">;
@@ -23,12 +26,41 @@ export function surroundings(context: ConformanceContext, plan: RequestPlan): Su
   const target = targetOf(plan);
   const second = secondPlan(context, plan);
   const around = [
-    ...(target === undefined ? [] : [...twins(context, target), ...referrers(context, plan, target)]),
+    ...(target === undefined
+      ? []
+      : [...fillingCalls(context, target), ...twins(context, target), ...referrers(context, plan, target)]),
     ...(second?.setupSteps ?? []),
   ];
+  const again = repeatedAddition(context, plan);
+  const all = [...around, ...(again?.setupSteps ?? [])];
+  const calls = [second, again].flatMap((each) =>
+    each === undefined ? [] : [{ frame: each.call, may: claimsOf(context, each) }],
+  );
+  return { around: all.length === 0 ? undefined : all, beside: calls.length === 0 ? undefined : calls };
+}
+
+/** The call that adds to new objects what they have already: nothing of them changes. */
+function repeatedAddition(context: ConformanceContext, plan: RequestPlan): RequestPlan | undefined {
+  const { operation, call } = plan;
+  const additions = operation.effects.filter(({ does }) => does === "add");
+  const fields = (operation.requestBody && bodyCaseContext(context, operation)?.fields) ?? [];
+  const had = additions.flatMap(({ object, values }) => {
+    const [list = "", item] = object?.pointer ?? [];
+    const to = fields.find(({ pointer }) => pointer[0] === list && pointer[1] === "*")?.schema.reference?.to ?? "";
+    const [[name = "", source] = []] = Object.entries(values);
+    const isHad = Object.hasOwn(fieldsOfResources(context)[to] ?? {}, name);
+    if (item !== "*" || !isHad || source?.kind !== "from" || !isInBody(source.from)) return [];
+    const as = `${objectName(to)}-having`;
+    const make: MakeStep = { make: to, as, fresh: true };
+    const id = { $get: `${as}#/${escapePointerToken(identifyingField(context, { name: to }))}` };
+    return [{ make, body: { [list]: [id], [source.from.pointer[0] ?? ""]: { $get: `${as}#/${name}/0` } } }];
+  });
+  if (had.length === 0 || !isPlainObject(call.body ?? null)) return undefined;
   return {
-    around: around.length === 0 ? undefined : around,
-    beside: second && [{ frame: second.call, may: claimsOf(context, second) }],
+    ...plan,
+    operation: { ...operation, effects: operation.effects.filter((effect) => !additions.includes(effect)) },
+    setupSteps: had.map(({ make }) => make),
+    call: { ...call, body: Object.assign({}, call.body, ...had.map(({ body }) => body)) as Template },
   };
 }
 
@@ -47,8 +79,9 @@ function secondPlan(context: ConformanceContext, plan: RequestPlan): RequestPlan
   if (!isRepeatable || (own.length === 0 && body === undefined)) return undefined;
   const names = own.flatMap((step) => ("as" in step && step.as !== undefined ? [step.as] : []));
   const others = new Map(names.map((name) => [name, `${name}-second`] as const));
-  const renamed = withOtherNames({ own, call: plan.call }, others);
-  const call = body === undefined || renamed.call.body === undefined ? renamed.call : { ...renamed.call, body };
+  const isFull = body !== undefined && plan.call.body !== undefined;
+  const renamed = withOtherNames({ own, call: isFull ? { ...plan.call, body } : plan.call }, others);
+  const { call } = renamed;
   const same = sameValues(context, plan);
   const target =
     createdResource(context.api, operation) === undefined ? targetOf({ setupSteps: renamed.own }) : undefined;
@@ -64,16 +97,6 @@ function secondPlan(context: ConformanceContext, plan: RequestPlan): RequestPlan
     ],
     call: isPlainObject(call.body ?? null) ? { ...call, body: { ...(call.body as object), ...same.fields } } : call,
   };
-}
-
-/** The value with other names of steps. */
-export function withOtherNames<Value>(value: Value, names: ReadonlyMap<string, string>): Value {
-  const text = JSON.stringify(value, (key, each: unknown) => {
-    if (typeof each !== "string" || (key !== "as" && key !== "$get")) return each;
-    const [name = "", ...rest] = each.split("#");
-    return [names.get(name) ?? name, ...rest].join("#");
-  });
-  return JSON.parse(text) as Value;
 }
 
 /** Values that are unique within an owner, as an object of another owner has them. */
@@ -261,9 +284,4 @@ function fieldNames(context: ConformanceContext, resource: string): ReadonlySet<
   const schema = context.schemas.get(resource);
   const parts = schema === undefined ? [] : schemaParts(context.api, schema);
   return new Set(parts.flatMap(({ properties = [] }) => properties.map(({ name }) => name)));
-}
-
-/** True for a step that creates an object of the case alone. */
-export function isFresh(step: Step): boolean {
-  return "make" in step && step.fresh === true;
 }

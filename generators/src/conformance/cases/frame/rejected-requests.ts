@@ -5,10 +5,10 @@ import { bodyCaseContext } from "../../requests/body-request.js";
 import { fixtureNamed } from "../../requests/fixtures.js";
 import { valueAt, withValue } from "../../values/body-mutations.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { isFresh } from "./creations.js";
 import { hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
 import { fullBody } from "./frame-values.js";
-import { isFresh } from "./objects-around.js";
 
 /** One case for all operations that change something: of each kind of rejection that an operation has, one request changes nothing. */
 export function rejectedRequestCases(context: ConformanceContext, cases: readonly Case[]): readonly Case[] {
