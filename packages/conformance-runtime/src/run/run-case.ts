@@ -24,23 +24,7 @@ export interface CasePlacement {
 }
 
 /** Runs a case in a worker, then deletes the objects that it created. */
-export async function runCase(each: Case, placement: CasePlacement): Promise<CaseResult> {
-  const first = await runOnce(each, placement);
-  const isRepeated = placement.run.clock.isControlled && each.steps.some((step) => "frame" in step);
-  if (first.status !== "fail" || !isRepeated) return first;
-  // A job that was due when other cases moved the clock is not due in the next world.
-  const second = await runOnce(each, { ...placement, index: placement.index + ownersOfSecondRuns });
-  return {
-    ...(second.status === "error" ? first : second),
-    requests: first.requests + second.requests,
-    durationMs: first.durationMs + second.durationMs,
-  };
-}
-
-/** More than a suite has cases: what a second run creates has names of its own. */
-const ownersOfSecondRuns = 100_000;
-
-async function runOnce(each: Case, { run, worker, index }: CasePlacement): Promise<CaseResult> {
+export async function runCase(each: Case, { run, worker, index }: CasePlacement): Promise<CaseResult> {
   const missing = each.requires.filter((need) => !run.capabilities.has(need));
   const initial = { case: each, missing, failures: [], exchanges: [], requests: 0, durationMs: 0 };
   if (missing.length > 0) return { ...initial, status: "skipped" };
