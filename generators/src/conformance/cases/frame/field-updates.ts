@@ -11,8 +11,8 @@ import { valueAt, withValue } from "../../values/body-mutations.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
 import { bodyWithOnly, mergeBodies, violatesStoredRule } from "../bodies/partial-updates.js";
 import { withUniqueTexts } from "../bodies/unique-texts.js";
-import { isFresh, withOtherNames } from "./creations.js";
-import { bodyWithOtherValue, fieldsOfResources, isNewEachTime, otherBodies } from "./frame-values.js";
+import { creationOf, isFresh, withOtherNames } from "./creations.js";
+import { bodyWithOtherValue, isNewEachTime, otherBodies } from "./frame-values.js";
 
 /** An update of the object that the cases share. */
 export function updateContext(context: ConformanceContext, operation: Operation): BodyCaseContext | undefined {
@@ -84,13 +84,15 @@ export function fillOf(
 /** The update of an object that gives the fields other values which no creation sends. Nothing if there are none. */
 export function fillingCalls(context: ConformanceContext, { make, as }: MakeStep): readonly CallStep[] {
   const [resource = ""] = make.split("@");
-  const created = fieldsOfResources(context)[resource] ?? {};
+  const creation = creationOf(context, resource);
+  if (creation === undefined) return [];
+  const created = new Set(creation.fields.map(({ pointer: [name = ""] }) => escapePointerToken(name)));
   return context.api.operations.flatMap((operation) => {
     const last = pathReferences(operation).at(-1);
     const around = last?.reference.to === resource ? updateContext(context, operation) : undefined;
     if (around === undefined || last === undefined || around.shared.call.by !== undefined) return [];
     const alone = bodiesOf({ ...around, own: around.shared }).filter(
-      ({ field, setupSteps }) => !Object.hasOwn(created, field) && setupSteps.every((step) => "make" in step),
+      ({ field, setupSteps }) => !created.has(field) && setupSteps.every((step) => "make" in step),
     );
     const body = filledBody(around, alone, []);
     const names = new Map([[around.shared.names[last.name] ?? "", as]]);

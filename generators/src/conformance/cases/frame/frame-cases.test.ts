@@ -120,6 +120,27 @@ describe("the cases of what must not change", () => {
     expect(info?.reads.map(({ call }) => call)).toEqual(["listBoxes"]);
   });
 
+  it("fill the object of the case with what only updates send", async () => {
+    const created = description.replace(
+      /(operationId: createBox\n[^\n]*)schema: \{\$ref: '#\/components\/schemas\/Box'\}\}\}\}\n/,
+      "$1schema: {type: object, properties: {label: {type: string}}}}}}\n",
+    );
+    const step = (await cases(created)).at(-1)?.steps.at(-1);
+    expect(step).toMatchObject({ around: [{ call: "updateBox", body: { size: 7203 }, setup: true }, {}, {}] });
+  });
+
+  it("explain a deletion only from the time that the object has for it", async () => {
+    const timed = description.replace(
+      "      properties:\n        id: {type: integer, readOnly: true}",
+      `      x-state-machine: {states: [kept], initial: [{event: createBox, to: kept}], transitions: [{event: {at: ends}, from: [kept], to: $deleted}]}
+      properties:
+        ends: {type: string, format: date-time, readOnly: true}
+        id: {type: integer, readOnly: true}`,
+    );
+    const context = await contextFromText(timed);
+    expect(frameInfo(context, frameCases(context))?.always).toContainEqual({ to: "Box", does: "delete", due: "/ends" });
+  });
+
   it("claim little without x-resource: other objects of the kind stay", async () => {
     const plain = description
       .replace(/ {6}x-resource:.*\n/, "")
