@@ -7,7 +7,7 @@ import { runMutants } from "../faults/mutants/run-mutants.js";
 import type { MutantTarget } from "../faults/mutants/targets.js";
 import { plumbline } from "../support/run.js";
 
-/** One of each family: values of responses and requests, callers, limits, states, errors and references. */
+/** One of each family: values of responses and requests, callers, limits, states, errors, references, and what else changes. */
 const kinds: readonly MutantKind[] = [
   "response type",
   "request pattern",
@@ -17,6 +17,7 @@ const kinds: readonly MutantKind[] = [
   "transition accepted",
   "error status",
   "reference",
+  "frame",
 ];
 
 describe("the mutants of a library's description", () => {

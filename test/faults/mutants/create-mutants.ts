@@ -1,6 +1,7 @@
 import type { Api } from "@plumbline/kit/model";
 import { accessMutants } from "./kinds/access.js";
 import { effectMutants } from "./kinds/effects.js";
+import { frameMutants } from "./kinds/frame.js";
 import { stateMutants } from "./kinds/lifecycle.js";
 import { limitMutants } from "./kinds/limits.js";
 import { listFieldMutants, listMutants } from "./kinds/lists.js";
@@ -31,6 +32,7 @@ export function createMutants(api: Api, seed: number): readonly Mutant[] {
     ...limitMutants(api),
     ...stateMutants(api, seed),
     ...effectMutants(api),
+    ...frameMutants(api, seed),
   ];
   const all = [...ofSchemas, ...ofOperations, ...ofErrors, ...others];
   const byId = new Map(all.map((mutant) => [mutant.id, mutant]));

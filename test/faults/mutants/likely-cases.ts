@@ -34,6 +34,7 @@ export const likelyKinds: Readonly<Partial<Record<MutantKind, readonly CaseKind[
   "effect delete": ["effects", "responses"],
   "effect set": ["effects"],
   "effect keep": ["effects"],
+  frame: ["frame"],
   "not stored": ["responses", "changes"],
   list: ["responses", "pagination"],
   filter: ["filters"],

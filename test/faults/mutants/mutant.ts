@@ -113,6 +113,7 @@ export const mutantKinds = [
   "effect delete",
   "effect set",
   "effect keep",
+  "frame",
   "operation",
   "not stored",
   "list",
