@@ -47,7 +47,8 @@ function repeatedAddition(context: ConformanceContext, plan: RequestPlan): Reque
   const had = additions.flatMap(({ object, values }) => {
     const [list = "", item] = object?.pointer ?? [];
     const to = fields.find(({ pointer }) => pointer[0] === list && pointer[1] === "*")?.schema.reference?.to ?? "";
-    const [[name = "", source] = []] = Object.entries(values);
+    const [name = ""] = Object.keys(values);
+    const source = values[name];
     const isHad = Object.hasOwn(fieldsOfResources(context)[to] ?? {}, name);
     if (item !== "*" || !isHad || source?.kind !== "from" || !isInBody(source.from)) return [];
     const as = `${objectName(to)}-having`;
