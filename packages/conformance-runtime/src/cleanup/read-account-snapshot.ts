@@ -1,9 +1,7 @@
-import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
-import { nextPage } from "../http/pages.js";
+import { readPages } from "../http/read-pages.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
-import { isSuccessStatus } from "../http/status.js";
-import { callOperation, type TargetServer } from "../http/target.js";
+import type { TargetServer } from "../http/target.js";
 import type { Json, OperationInfo, Suite } from "../suite.js";
 import { isJsonArray, isJsonObject, toText } from "../values/json.js";
 import type { AccountSnapshot } from "./account-snapshot.js";
@@ -24,9 +22,9 @@ export async function readAccountSnapshot({
   resources,
 }: SnapshotRequest): Promise<AccountSnapshot> {
   const snapshot = new Map<string, ReadonlySet<string>>();
-  for (const [name, info] of listsOf(target.operations)) {
-    if (resources?.has(info.lists ?? "") === false) continue;
-    const ids = await idsOf([name, info], { target, caller, throttle });
+  for (const [name, { lists = "" }] of listsOf(target.operations)) {
+    if (resources?.has(lists) === false) continue;
+    const ids = await idsOf(name, { target, caller, throttle });
     if (ids !== undefined) snapshot.set(name, ids);
   }
   return snapshot;
@@ -48,31 +46,14 @@ function listsOf(operations: Suite["operations"]): readonly ListOperation[] {
   );
 }
 
-async function idsOf(list: ListOperation, request: SnapshotRequest): Promise<ReadonlySet<string> | undefined> {
-  const ids = new Set<string>();
-  const { pagination } = list[1];
-  let page: Json | undefined = null;
-  for (let number = 1; page !== undefined; number++) {
-    const response: DecodedResponse | undefined = await requestPage(list, page, request);
-    const items = itemsOf(response?.body ?? null);
-    if (response === undefined || items === undefined) return undefined;
-    for (const each of items) ids.add(idOf(each));
-    // An empty page with a number is the last one.
-    page = items.length === 0 && pagination?.next === undefined ? undefined : nextPage(response, pagination, number);
-  }
-  return ids;
-}
-
-async function requestPage(
-  [operation, info]: ListOperation,
-  page: Json,
+async function idsOf(
+  operation: string,
   { target, caller, throttle }: SnapshotRequest,
-): Promise<DecodedResponse | undefined> {
-  const query = page !== null && info.pagination !== undefined ? { [info.pagination.page]: page } : {};
-  const markResponse = await throttle.acquire({ operation, info, by: caller, isDelayed: true });
-  const response = await callOperation({ info, url: target.url, caller, query }, target);
-  markResponse();
-  return response !== undefined && isSuccessStatus(response.status) ? decodeResponse(response) : undefined;
+): Promise<ReadonlySet<string> | undefined> {
+  const pages = await readPages({ operation, caller }, { target, throttle });
+  const lists = pages?.map(itemsOf);
+  const items = lists?.flatMap((each) => each ?? []);
+  return items === undefined || lists?.includes(undefined) ? undefined : new Set(items.map(idOf));
 }
 
 /** The body itself if it is an array, else its first array. */

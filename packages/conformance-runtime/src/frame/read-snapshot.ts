@@ -1,10 +1,8 @@
-import { decodeResponse, type DecodedResponse } from "../http/decode-response.js";
 import type { Identity } from "../http/identity.js";
-import { nextPage } from "../http/pages.js";
 import { encodePath } from "../http/path.js";
+import { readPages } from "../http/read-pages.js";
 import type { RequestThrottle } from "../http/request-throttle.js";
-import { isSuccessStatus } from "../http/status.js";
-import { callOperation, type TargetServer } from "../http/target.js";
+import type { TargetServer } from "../http/target.js";
 import type { EmbeddedObjects, FrameRead, Json, Suite } from "../suite.js";
 import { resolvePointer } from "../values/json-pointer.js";
 import { isJsonArray, isJsonObject, toText, type JsonObject } from "../values/json.js";
@@ -107,16 +105,13 @@ interface Reading {
 /** The objects that a request shows. None if it has no success. */
 async function readObjects(reading: Reading, reader: SnapshotReader): Promise<readonly ObservedObject[]> {
   const { read, party, path, source } = reading;
-  const info = reader.run.suite.operations[read.call];
-  if (info === undefined) return [];
-  const pages: Json[] = [];
-  let page: Json | undefined = null;
-  for (let number = 1; page !== undefined; number++) {
-    const response: DecodedResponse | undefined = await readPage(reading, page, reader);
-    if (response === undefined) return [];
-    pages.push(response.body);
-    page = nextPage(response, info.pagination, number);
-  }
+  const { run, onRequest } = reader;
+  const info = run.suite.operations[read.call];
+  const pages = await readPages(
+    { operation: read.call, caller: reading.caller, path, query: read.query },
+    { ...run, onRequest },
+  );
+  if (info === undefined || pages === undefined) return [];
   const within = Object.values(path);
   const common = { read, party, source, address: encodePath(info, path) };
   const objects = pages.flatMap((body): readonly ObservedObject[] => {
@@ -162,23 +157,4 @@ function separateEmbedded(object: ObservedObject, embedded: readonly EmbeddedObj
 function arrayIn(value: JsonObject, field: string): readonly Json[] {
   const items = value[field];
   return isJsonArray(items) ? items : [];
-}
-
-async function readPage(
-  { read, caller, path }: Reading,
-  page: Json,
-  { run, onRequest }: SnapshotReader,
-): Promise<DecodedResponse | undefined> {
-  const info = run.suite.operations[read.call];
-  if (info === undefined) return undefined;
-  const query = {
-    ...read.query,
-    ...(page !== null && info.pagination !== undefined ? { [info.pagination.page]: page } : {}),
-  };
-  const markResponse = await run.throttle.acquire({ operation: read.call, info, by: caller, isDelayed: true });
-  onRequest();
-  const response = await callOperation({ info, url: run.target.url, caller, path, query }, run.target);
-  markResponse();
-  if (response === undefined || !isSuccessStatus(response.status)) return undefined;
-  return decodeResponse(response);
 }
