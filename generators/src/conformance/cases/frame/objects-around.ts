@@ -31,11 +31,12 @@ export function surroundings(context: ConformanceContext, plan: RequestPlan): Su
       : [...fillingCalls(context, target), ...twins(context, target), ...referrers(context, plan, target)]),
     ...(second?.setupSteps ?? []),
   ];
-  const again = repeatedAddition(context, plan);
-  const all = [...around, ...(again?.setupSteps ?? [])];
-  const calls = [second, again].flatMap((each) =>
-    each === undefined ? [] : [{ frame: each.call, may: claimsOf(context, each) }],
-  );
+  const more = [repeatedAddition(context, plan), creationInNew(context, plan)].flatMap((each) => each ?? []);
+  const all = [...around, ...more.flatMap(({ setupSteps }) => setupSteps)];
+  const calls = [...(second === undefined ? [] : [second]), ...more].map((each) => ({
+    frame: each.call,
+    may: claimsOf(context, each),
+  }));
   return { around: all.length === 0 ? undefined : all, beside: calls.length === 0 ? undefined : calls };
 }
 
@@ -98,6 +99,17 @@ function secondPlan(context: ConformanceContext, plan: RequestPlan): RequestPlan
     ],
     call: isPlainObject(call.body ?? null) ? { ...call, body: { ...(call.body as object), ...same.fields } } : call,
   };
+}
+
+/** The creation of an object in a new one, which has none yet: what a first object changes of the outer one is seen. */
+function creationInNew({ api }: ConformanceContext, plan: RequestPlan): RequestPlan | undefined {
+  const { operation, names, setupSteps, call } = plan;
+  const outer = setupSteps.findLast((step) => "make" in step && step.as === Object.values(names).at(-1));
+  const isMade = createdResource(api, operation) !== undefined;
+  if (!isMade || outer === undefined || !("make" in outer) || isFresh(outer)) return undefined;
+  const as = `${outer.as}-new`;
+  const renamed = withOtherNames(call, new Map([[outer.as, as]]));
+  return { ...plan, setupSteps: [{ ...outer, as, fresh: true }], call: renamed };
 }
 
 /** Values that are unique within an owner, as an object of another owner has them. */
