@@ -15,10 +15,11 @@ import { escapePointerToken } from "../../values/pointer-token.js";
 import { objectsOfCaller, otherClient, withSettingsOfCaller } from "./callers.js";
 import { isCounted, isFresh, withOtherNames } from "./creations.js";
 import { bodiesOf, fillOf, updateContext } from "./field-updates.js";
-import { claimsOf, claimsOfTime, hasStatedResources } from "./frame-claims.js";
+import { claimsOf, hasStatedResources } from "./frame-claims.js";
 import { frameReads } from "./frame-reads.js";
 import { fieldsOfResources } from "./frame-values.js";
 import { surroundings } from "./objects-around.js";
+import { claimsOfTime } from "./time-claims.js";
 
 /** For each operation that changes something, a case that nothing else changes. Of an update, a case for each field. */
 export function frameCases(context: ConformanceContext): readonly Case[] {

@@ -13,7 +13,6 @@ import {
   type Transition,
 } from "@plumbline/kit/model";
 import type { ConformanceContext } from "../../context/context.js";
-import { acceptedPlan } from "../../requests/callers.js";
 import { createdResource, readResources, resourcesOfOperation } from "../../requests/created-resources.js";
 import { pathReferences } from "../../requests/object-chains.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
@@ -23,15 +22,8 @@ import { valueAt } from "../../values/body-mutations.js";
 import { jsonSchemaOf } from "../../values/json-schema.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
-import { toLiteral } from "../../values/samples.js";
 import { effectValuesOf } from "../effects/effect-cases.js";
-import {
-  expressionTemplate,
-  objectPointerInResponse,
-  schemaWithValue,
-  type EffectValues,
-} from "../effects/expression-values.js";
-import { creationOf } from "./creations.js";
+import { expressionTemplate, objectPointerInResponse, type EffectValues } from "../effects/expression-values.js";
 import { identifyingField } from "./frame-reads.js";
 
 /** True for a description whose resources are inferred from its paths: it states no effects. */
@@ -89,93 +81,6 @@ function modificationClaims(
     return field === undefined ? [] : [{ ...each, does: "set", fields: [pointerOf(field)] }];
   });
   return [...new Map(all.map((each) => [JSON.stringify(each), each] as const)).values()];
-}
-
-/** What time changes, and the platform by itself. */
-export function claimsOfTime(context: ConformanceContext): readonly FrameClaim[] {
-  const moves = context.api.stateMachines.flatMap((machine): readonly FrameClaim[] => [
-    ...[...machine.initial, ...machine.transitions].flatMap((move) => laterClaims(machine, move)),
-    ...machine.transitions.flatMap((move) => {
-      const { kind } = move.event;
-      const from = kind === "platform" ? move.from.filter((state) => isTransient(machine, state)) : move.from;
-      if (kind === "operation" || from.length === 0) return [];
-      const claims = claimsOfMove(machine, move, inStates(machine, from, [move.to, ...move.then]));
-      const { event } = move;
-      if (event.kind === "at") return claims.map((claim) => ({ ...claim, due: pointerOf(event.at) }));
-      return kind === "platform" ? claims.map((claim) => ({ ...claim, later: true as const })) : claims;
-    }),
-    ...platformCreations(context, machine),
-  ]);
-  const retained = context.api.resources.flatMap(({ name }): readonly FrameClaim[] => {
-    const limits = context.schemas.get(name)?.limits ?? [];
-    return limits.some(({ kind }) => kind === "retention") ? [{ to: name, does: "delete", later: true }] : [];
-  });
-  const logged = context.api.resources.flatMap(({ name, isLog }): readonly FrameClaim[] =>
-    isLog === true ? [{ to: name, does: "create" }] : [],
-  );
-  return [...new Map([...moves, ...retained, ...logged].map((each) => [JSON.stringify(each), each] as const)).values()];
-}
-
-/** What the platform creates by itself, beside operations that create the same. And what they set with it, where its time shows it. */
-function platformCreations(
-  context: ConformanceContext,
-  { resource, field, initial }: StateMachine,
-): readonly FrameClaim[] {
-  const isMade = initial.some(({ event }) => event.kind === "platform") && creationOf(context, resource) !== undefined;
-  if (!isMade) return [];
-  const creators = initial.flatMap(({ event }) => {
-    const operation = event.kind === "operation" ? context.operations.get(event.operation) : undefined;
-    return operation === undefined ? [] : [operation];
-  });
-  const beside = creators.flatMap((operation) => {
-    const plan = acceptedPlan(context, operation);
-    return operation.effects.flatMap((effect) => effectClaims(context, plan, effect));
-  });
-  const sets = beside.flatMap(({ to, does, fields }): readonly FrameClaim[] => {
-    if (does !== "set" || fields === undefined || to === resource) return [];
-    const modified = context.resources.get(to)?.modified;
-    return [{ to, does, fields: [...fields, ...(modified === undefined ? [] : [pointerOf(modified)])], timed: fields }];
-  });
-  const made = initial.filter(({ event }) => event.kind === "platform");
-  return [...made.map((move): FrameClaim => ({ to: resource, does: "create", where: startOf(field, move) })), ...sets];
-}
-
-/** What a new object has: one of its first states, and the values that come with it. */
-function startOf(
-  field: string | undefined,
-  { to, then, sets = {} }: Pick<Transition, "to" | "then" | "sets">,
-): Template {
-  const states = field === undefined ? [] : [schemaWithValue(field.split("."), { enum: [to, ...then] })];
-  const values = Object.entries(sets).flatMap(([name, source]) =>
-    source.kind === "value" ? [schemaWithValue(name.split("."), { const: toLiteral(source.value) })] : [],
-  );
-  return { allOf: [...states, ...values] };
-}
-
-/** True for a state that no operation ends, but by a deletion: an object in it waits for the platform. */
-function isTransient({ transitions }: StateMachine, state: string): boolean {
-  return transitions.every(
-    ({ event, from, to }) => event.kind !== "operation" || !from.includes(state) || to === "$deleted",
-  );
-}
-
-/** What follows the state that an operation leads to. */
-function laterClaims(machine: StateMachine, move: Pick<Transition, "to" | "then" | "sets">): readonly FrameClaim[] {
-  if (move.then.length === 0) return [];
-  const states = inStates(machine, [move.to, ...move.then.slice(0, -1)], move.then);
-  return claimsOfMove(machine, move, states).map((claim) => ({ ...claim, later: true as const }));
-}
-
-/** Objects that are in one of these states before, and in one of those afterwards. */
-function inStates(
-  { field }: StateMachine,
-  from: readonly string[],
-  to: readonly string[],
-): Pick<FrameClaim, "where" | "becomes"> {
-  if (field === undefined) return {};
-  const stated = (states: readonly string[]): Template => schemaWithValue(field.split("."), { enum: states });
-  const isKnown = to.every((state) => !state.startsWith("$"));
-  return { ...(from.length === 0 ? {} : { where: stated(from) }), ...(isKnown ? { becomes: stated(to) } : {}) };
 }
 
 /** Without stated effects only this is sure: an update or a deletion of one object does not remove another one of its kind. */
@@ -261,7 +166,8 @@ function transitionClaims(context: ConformanceContext, { operation, call }: Requ
   );
 }
 
-function claimsOfMove(
+/** What an object that moves to another state may change. */
+export function claimsOfMove(
   { resource, field }: StateMachine,
   { to, then, sets = {} }: Pick<Transition, "to" | "then" | "sets">,
   named: Pick<FrameClaim, "object" | "where" | "becomes">,
@@ -283,7 +189,8 @@ const kinds = {
   keep: [],
 } satisfies Record<NonNullable<Effect["does"]>, readonly FrameClaim["does"][]>;
 
-function effectClaims(context: ConformanceContext, plan: RequestPlan, effect: Effect): readonly FrameClaim[] {
+/** What an effect may change. */
+export function effectClaims(context: ConformanceContext, plan: RequestPlan, effect: Effect): readonly FrameClaim[] {
   const changes = effect.does === undefined ? [] : kinds[effect.does];
   const values = effectValuesOf(plan);
   const { object: expression, of: parent, except } = effect;
@@ -371,7 +278,7 @@ function clearedReferences(
 }
 
 /** `backups.enabled` as a JSON pointer. */
-function pointerOf(field: string): string {
+export function pointerOf(field: string): string {
   return field
     .split(".")
     .map((name) => `/${escapePointerToken(name)}`)
