@@ -18,6 +18,7 @@ import { remoteEffectFaults } from "./remote-effects.js";
 import { responseFaults } from "./responses.js";
 import { schemaFaults } from "./schemas.js";
 import { scopeFaults } from "./scopes.js";
+import { secondTimeFaults } from "./second-times.js";
 import { tokenFaults } from "./tokens.js";
 import { typeFaults } from "./types.js";
 import { updateFaults } from "./updates.js";
@@ -46,4 +47,5 @@ export const allFaults: readonly Fault[] = [
   ...frameFaults,
   ...limitFaults,
   ...besidesFaults,
+  ...secondTimeFaults,
 ].toSorted((a, b) => a.class - b.class);

@@ -64,4 +64,7 @@ export const faultClasses: Readonly<Record<number, string>> = {
   62: "a quota is off by one, or leaks",
   63: "a rate is absent, or has wrong headers or a wrong key",
   64: "an operation changes something else besides",
+  65: "the second time differs from the first",
+  66: "a time ends early or late",
+  67: "a condition counts as true where it is false",
 };

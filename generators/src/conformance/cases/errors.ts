@@ -16,6 +16,7 @@ import { expectError } from "../requests/expect-error.js";
 import { bodySchema, planWithOverlay, ownParameter, bringIntoState } from "../requests/object-in-state.js";
 import { setupStep, planRequest, type RequestPlan } from "../requests/request-plan.js";
 import { violateCondition, satisfyCondition } from "../values/condition-solver.js";
+import { unmetParts } from "./unmet-parts.js";
 
 /** Cases of each error with a condition: a request that meets it, and, if one is known, a request that narrowly does not. */
 export function errorCases(context: ConformanceContext): readonly Case[] {
@@ -72,6 +73,11 @@ function configuredCases(about: ErrorContext, reported: FailingRequests): readon
     ...(reported.passes === undefined
       ? []
       : [notMetCase(about, planned(context, operation, { reported, request: reported.passes }))]),
+    ...unmetParts(context, { operation, error, body: reported.fails.body ?? {} })
+      .filter(({ body }) => JSON.stringify(body) !== JSON.stringify(reported.passes?.body))
+      .map(({ name, body }) =>
+        notMetCase(about, planned(context, operation, { reported, request: { ...reported.fails, body } }), [name]),
+      ),
   ];
 }
 
@@ -203,9 +209,9 @@ function whichField({ body, changes }: Condition): string | undefined {
 
 // Both
 
-function notMetCase(about: ErrorContext, plan: RequestPlan): Case {
-  return caseFor(about, ["passes"], {
-    title: `Not met: ${errorTitle(about.error)}`,
+function notMetCase(about: ErrorContext, plan: RequestPlan, part: readonly string[] = []): Case {
+  return caseFor(about, ["passes", ...part], {
+    title: `Not met${part.map((each) => ` (${each})`).join("")}: ${errorTitle(about.error)}`,
     plan,
     steps: [...plan.setupSteps, plan.call],
   });

@@ -2,7 +2,7 @@ import { deleteOnce } from "../cleanup/delete-objects.js";
 import { AssertionError, MissingCapabilityError, SetupError, SuiteError } from "../errors.js";
 import { redactExchanges, createExchangeLog } from "../http/exchange-log.js";
 import type { CaseResult, AssertionFailure } from "../results.js";
-import type { Capability, Case } from "../suite.js";
+import type { Capability, Case, Step } from "../suite.js";
 import { formatError } from "../values/format-error.js";
 import { UnavailableValueError } from "../values/template.js";
 import { createUniqueGenerator } from "../values/unique-values.js";
@@ -89,16 +89,16 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
   const { run, log } = context.caseContext;
   let began = { here: 0, there: 0 };
   try {
-    began = await readTimes();
     // Pending jobs of earlier cases would run during it and move the clock.
     if (each.exclusive === true) await run.clock.settle(fixtureRunner(context));
+    began = await readTimes();
     // Before its setup, which would be a part of it.
     if (each.kind === "frame") await provideWorld(context);
     for (const step of each.steps) {
       if (run.signal.aborted) return cannot("The run was interrupted.");
       await performStep(step, context);
       // An actor may have waited until its window was empty.
-      if ("advance" in step || "actor" in step) began = await readTimes();
+      if ("advance" in step || "actor" in step) began = await beganAfter(step);
     }
     return log.hasAssertions ? { could: true, failures: [] } : cannot("No step of the case checks anything.");
   } catch (error) {
@@ -121,6 +121,13 @@ async function runSteps(each: Case, context: StepContext): Promise<CaseOutcome> 
     const now = await readTimes().catch(() => began);
     const there = now.there - began.there;
     return (there > 0 ? Math.max(there, now.here - began.here) : there) > windowSeconds * 1000;
+  }
+
+  /** After an advance of the server's clock, the time before it counts as well: it is as if the clock had stood there already. */
+  async function beganAfter(step: Step): Promise<typeof began> {
+    const now = await readTimes();
+    if (!("advance" in step) || !run.clock.isControlled) return now;
+    return { here: began.here, there: now.there - (now.here - began.here) };
   }
 
   /** In milliseconds, here and on the server. A case without a window need not know them. */

@@ -91,8 +91,28 @@ function casesOf(
     exclusive: allowedPlan.exclusive,
     steps: [...open.setupSteps, open.call],
   });
+  // A list that is too short for the condition.
+  const hasLeast = (sizeLimits("items", schema === undefined ? [] : [schema]).least ?? 0) > 0;
+  const [caller] = callersWithout(context.api, grant.caller);
+  const unmet =
+    hasLeast && caller !== undefined ? callAs(sending(shared, { [field]: [] }), { caller, grants }) : undefined;
+  const unmetCases =
+    unmet === undefined
+      ? []
+      : [
+          createCase(context, {
+            operation,
+            kind: "grants",
+            idParts: ["grants", field, "empty"],
+            title: `${operation.name} with an empty ${field} is allowed to ${callerInWords(context.api, caller ?? "")}`,
+            requirements,
+            requires: allowedPlan.requires,
+            exclusive: allowedPlan.exclusive,
+            steps: [...unmet.setupSteps, unmet.call],
+          }),
+        ];
   const same = isChange ? sameCase(context, allowedPlan, { grant, field }) : undefined;
-  return [...rejected, allowed, ...(same === undefined ? [] : [same])];
+  return [...rejected, allowed, ...(same === undefined ? unmetCases : [same])];
 }
 
 /** An update with the stored value changes nothing, so it is allowed. */

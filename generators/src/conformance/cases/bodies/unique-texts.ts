@@ -8,8 +8,10 @@ import {
   type Api,
   type Operation,
 } from "@plumbline/kit/model";
+import type { ConformanceContext } from "../../context/context.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
-import { createdResource } from "../../requests/created-resources.js";
+import { createdResource, makersOf } from "../../requests/created-resources.js";
+import { planRequest } from "../../requests/request-plan.js";
 import { uniqueKeys } from "../../requests/unique-keys.js";
 import { compressText, evaluatePartially, isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
@@ -30,6 +32,18 @@ function findUniqueFields(api: Api, operation: Operation): readonly string[] {
   return uniqueKeys(api)
     .filter((key) => limitIds.has(key.limit.id) || key.resource === resource)
     .flatMap(uniqueKeyFields);
+}
+
+/** New values of the unique fields that an update can send: those that a creation sends. */
+export function freshKeys(context: ConformanceContext, operation: Operation): Readonly<Record<string, Template>> {
+  const resource = context.resources.get(findTarget(context.api, operation)?.resource ?? "");
+  const maker = resource && makersOf(context.api, resource)[0];
+  const body = maker && planRequest(context, maker, { objects: "shared" }).call.body;
+  if (!isPlainObject(body)) return {};
+  const names = uniqueBodyFields(context.api, operation).filter((name) =>
+    JSON.stringify(body[name] ?? null).includes('"$unique"'),
+  );
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? null] as const));
 }
 
 /** A body to send, and a JSON Schema of the responses to it. */

@@ -21,6 +21,7 @@ import {
   type CaseDescription,
 } from "./body-cases.js";
 import { partialUpdateCases } from "./partial-updates.js";
+import { thereAndBackCases } from "./there-and-back.js";
 import { requiredResponseFields, responseFields } from "./undocumented-input.js";
 
 /** Cases of updates: fields that they keep, and repeated updates. */
@@ -46,6 +47,7 @@ export function updateCases(
       .flatMap(([field, place]) => changeCases(context, field, place)),
     ...(keeps ? [] : replacingCases(context)),
     ...sameCases(context),
+    ...thereAndBackCases(context),
     ...unchangedCases(context),
     ...partialCases(context, places),
   ];

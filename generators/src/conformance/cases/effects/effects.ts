@@ -17,10 +17,11 @@ import { createEffectCase, effectValuesOf, planWithBody, type OperationEffect } 
 import { objectPointerInResponse, bodyForCondition, schemaWithValue, effectValuesSchema } from "./expression-values.js";
 import { keepCases } from "./kept-objects.js";
 import { replacementCases } from "./replacements.js";
+import { secondCallCases } from "./second-calls.js";
 
 /** Cases of effects on other objects, before and after the call. Effects with a `verifiedBy` are left to workflows. */
 export function effectCases(context: ConformanceContext): readonly Case[] {
-  return context.api.operations.flatMap((operation) =>
+  const cases = context.api.operations.flatMap((operation) =>
     operation.effects
       .filter(({ verifiedBy }) => verifiedBy === undefined)
       .flatMap((effect) => {
@@ -33,6 +34,7 @@ export function effectCases(context: ConformanceContext): readonly Case[] {
         return effect.does === "keep" ? keepCases(context, about) : [];
       }),
   );
+  return [...cases, ...secondCallCases(context)];
 }
 
 function creationCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {

@@ -4,7 +4,7 @@ import { callOnObjects, objectNames } from "../../requests/object-chains.js";
 import { setupStep, planRequest } from "../../requests/request-plan.js";
 import { createEffectCase, type OperationEffect } from "./effect-cases.js";
 
-/** What an operation reads of the same object: after the call it is not what it was before. */
+/** What an operation reads of the same object: after each of two calls it is not what it was before. */
 export function replacementCases(context: ConformanceContext, caused: OperationEffect): readonly Case[] {
   const { operation, effect } = caused;
   const reading = context.operations.get(effect.to ?? "");
@@ -21,7 +21,10 @@ export function replacementCases(context: ConformanceContext, caused: OperationE
         setupStep({ ...read, as: "before" }),
         { ...plan.call, as: "answer" },
         { settle: true },
-        { ...read, expect: { body: { not: { const: { $get: "before#/body" } } } } },
+        { ...read, as: "after", expect: { body: { not: { const: { $get: "before#/body" } } } } },
+        plan.call,
+        { settle: true },
+        { ...read, expect: { body: { not: { enum: [{ $get: "before#/body" }, { $get: "after#/body" }] } } } },
       ],
     }),
   ];

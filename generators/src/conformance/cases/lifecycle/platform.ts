@@ -19,7 +19,10 @@ import {
   bringIntoState,
 } from "../../requests/object-in-state.js";
 import { inputsFrom, planRequest } from "../../requests/request-plan.js";
+import { transitionCall } from "../../requests/state-fixtures.js";
+import { settledState, stateEdge } from "../../requests/state-paths.js";
 import { violateCondition } from "../../values/condition-solver.js";
+import { aroundEnd, nearEnd } from "./deadlines.js";
 
 /** Cases of transitions by the platform and by time, and of hidden states. */
 export function platformCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
@@ -119,22 +122,18 @@ function afterCases(
     const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $deleted: "$deleted" } };
     const later = readObjectStep(context, where, expectState(context, gone, end));
     if (still === undefined || later === undefined) return [];
+    const { near, over, beyond } = aroundEnd(seconds);
     return [
-      createCase(context, {
-        operation: read,
-        kind: "states",
-        idParts: ["states", state, "after", String(seconds)],
-        title: `${stateMachine.resource} is ${state} for ${durationInWords(after)}, and ${end === "$deleted" ? "gone" : end} then`,
-        requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
-        steps: [
-          ...parents.steps,
-          ...standing.steps,
-          { advance: `PT${seconds - 60}S` },
-          still,
-          { advance: "PT61S" },
-          later,
-        ],
-      }),
+      nearEnd(
+        createCase(context, {
+          operation: read,
+          kind: "states",
+          idParts: ["states", state, "after", String(seconds)],
+          title: `${stateMachine.resource} is ${state} for ${durationInWords(after)}, and ${end === "$deleted" ? "gone" : end} then`,
+          requirements: nearestRequirements(transition.sources, stateMachine.sources, read.sources),
+          steps: [...parents.steps, ...standing.steps, near, still, over, later, beyond, later],
+        }),
+      ),
     ];
   });
 }
@@ -209,9 +208,43 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
               { repeat: [trigger, ...settle(end)], times: limit.max },
               trigger,
               ...settle(state),
+              ...anewSteps(about, { window: limit.window, root: standing.root, state, started }, [
+                trigger,
+                ...settle(end),
+              ]),
             ],
           }),
         ]),
+  ];
+}
+
+interface ReachedLimit {
+  readonly window: Duration;
+  readonly root: string;
+  /** The state in which the limit leaves the object, and the one from which it happens again. */
+  readonly state: string;
+  readonly started: string;
+}
+
+/** After the window it happens again, once an operation has brought the object back. */
+function anewSteps(
+  { context, stateMachine }: PlatformContext,
+  { window, root, state, started }: ReachedLimit,
+  happens: readonly Step[],
+): readonly Step[] {
+  const edges = stateMachine.transitions.flatMap((each) => stateEdge(context, stateMachine, each) ?? []);
+  const back = edges.find(
+    ({ transition, subject }) =>
+      subject.kind === "path" && transition.from.includes(state) && settledState(transition) === started,
+  );
+  const steps = back && transitionCall(context, back, { root, holders: {}, as: "back" });
+  const isObject = (step: Step): boolean => "make" in step && `${step.as}#` === root;
+  if (steps === undefined) return [];
+  return [
+    { advance: `PT${window.seconds + 1}S` },
+    ...steps.filter((each) => !isObject(each)),
+    { settle: true },
+    ...happens,
   ];
 }
 

@@ -22,17 +22,19 @@ import { referencedNames } from "../../values/referenced-names.js";
 import { initialStateCases } from "./initial-states.js";
 import { platformValueCases } from "./platform-values.js";
 import { platformCases } from "./platform.js";
+import { unseenDeadlineCases } from "./unseen-deadlines.js";
 
 /** Cases of state machines: every state with every operation, allowed or rejected. */
 export function stateCases(context: ConformanceContext): readonly Case[] {
   fixturesOf(context);
   const stateMachines = context.api.stateMachines.filter(({ field }) => field !== undefined);
-  return stateMachines.flatMap((stateMachine) => [
+  const cases = stateMachines.flatMap((stateMachine) => [
     ...operationTransitions(context, stateMachine).flatMap((move) => transitionCases(context, stateMachine, move)),
     ...initialStateCases(context, stateMachine),
     ...platformCases(context, stateMachine),
     ...platformValueCases(context, stateMachine),
   ]);
+  return [...cases, ...unseenDeadlineCases(context)];
 }
 
 /** The transitions of an operation, for the path's object or for another. */

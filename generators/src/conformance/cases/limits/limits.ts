@@ -2,6 +2,7 @@ import type { Case } from "@plumbline/conformance-runtime";
 import type { ConformanceContext } from "../../context/context.js";
 import { concurrencyCases } from "./concurrency.js";
 import { lengthCases } from "./lengths.js";
+import { outcomeRateCases } from "./outcome-rates.js";
 import { rateCases } from "./rates.js";
 import { retentionCases } from "./retention.js";
 import { uniqueCases } from "./uniqueness.js";
@@ -12,6 +13,7 @@ export function limitCases(context: ConformanceContext): readonly Case[] {
     ...context.api.operations.flatMap((operation) =>
       operation.limits.flatMap((limit) => [
         ...rateCases(context, operation, limit),
+        ...outcomeRateCases(context, operation, limit),
         ...concurrencyCases(context, operation, limit),
       ]),
     ),

@@ -14,6 +14,7 @@ import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { anotherCall, isRepeatable, separateCalls } from "../../requests/repeated-calls.js";
 import { planRequest, type RequestPlan } from "../../requests/request-plan.js";
+import { aroundEnd } from "../lifecycle/deadlines.js";
 import { limitCase, maxTestedRequests, type LimitedOperation } from "./limit-case.js";
 
 /** Cases of rates: at the limit, one past it, concurrent requests, recovery, and requests that do not count. */
@@ -35,6 +36,7 @@ export function rateCases(context: ConformanceContext, operation: Operation, lim
     onePastCase(test),
     allAtOnceCase(test),
     recoveryCase(test),
+    ...nearEndCases(context, test),
     ...slidingWindowCases(test),
     ...headerCases(test),
     ...togetherCases(test),
@@ -58,6 +60,7 @@ interface RateTest extends RateLimitedOperation {
   readonly again: readonly Step[];
   /** As many calls as the limit allows. */
   readonly exhausted: Step;
+  readonly first: Step;
   readonly createCase: (about: string, title: string, steps: readonly Step[]) => Case;
 }
 
@@ -79,6 +82,7 @@ function planRateTest(context: ConformanceContext, about: RateLimitedOperation):
     rejected: { ...call, expect: { ...expectRejected(failure), ...headers } },
     again,
     exhausted: { repeat: again, times: max },
+    first,
     createCase: (id, title, steps) => limitCase(context, about, { about: id, title, first, steps }),
   };
 }
@@ -118,6 +122,16 @@ function recoveryCase({ createCase, max, window, again, exhausted, rejected }: R
     { repeat: again, times: max - 1 },
     rejected,
   ]);
+}
+
+/** The requests count until the window is over. A window that a run waits for is too short for that. */
+function nearEndCases(context: ConformanceContext, test: RateTest): readonly Case[] {
+  const { window, first, exhausted, rejected } = test;
+  if (window.seconds <= maxIdleSeconds) return [];
+  const about = "counts-until-the-end";
+  const title = `Requests count until ${durationInWords(window)} are over`;
+  const steps = [exhausted, aroundEnd(window.seconds).near, rejected];
+  return [limitCase(context, test, { about, title, first, steps, isNearEnd: true })];
 }
 
 function slidingWindowCases({ createCase, max, window, again, rejected }: RateTest): readonly Case[] {

@@ -14,6 +14,7 @@ import { objectName } from "../../context/object-name.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
 import { inputsFrom, planRequest } from "../../requests/request-plan.js";
+import { aroundEnd, nearEnd } from "../lifecycle/deadlines.js";
 import { onlyWithId } from "../lists/filtered-lists.js";
 
 /** Cases of retention: how long objects are kept, and how many. The fixture `Resource~limit`, else that of the resource, creates them. */
@@ -65,17 +66,24 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
     requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, readOperation.sources),
   } as const;
   const makeStep: Step = { make: fixture, as, fresh: true };
+  // The platform's jobs move the clock by an unknown time, less than a minute.
+  const hasJobs = fixtures[fixture]?.steps.some((step) => "settle" in step) === true;
+  const { near, over, beyond } = aroundEnd(window.seconds, hasJobs ? 58 : 0);
+  const create = (init: Parameters<typeof createCase>[1]): Case =>
+    hasJobs ? createCase(context, init) : nearEnd(createCase(context, init));
   return [
-    createCase(context, {
+    create({
       ...about,
       operation: readOperation,
       idParts: ["limits", id, resource],
       steps: [
         ...parents,
         makeStep,
-        { advance: `PT${window.seconds - 60}S` },
+        near,
         ...reading({ status: 200 }),
-        { advance: "PT62S" },
+        over,
+        ...reading(expectGone(context, { resource })),
+        beyond,
         ...reading(expectGone(context, { resource })),
       ],
     }),
@@ -83,7 +91,7 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
     ...(list === undefined || lists === undefined
       ? []
       : [
-          createCase(context, {
+          create({
             ...about,
             operation: list,
             idParts: ["limits", id, "listed"],
@@ -91,8 +99,9 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
             steps: [
               ...parents,
               makeStep,
-              ...(isSure ? [{ advance: `PT${window.seconds - 60}S` }, ...listing({ contains: isThis })] : []),
-              { advance: isSure ? "PT62S" : `PT${window.seconds + 2}S` },
+              near,
+              ...(isSure ? listing({ contains: isThis }) : []),
+              over,
               ...listing({ not: { contains: isThis } }),
             ],
           }),

@@ -13,13 +13,14 @@ import {
   ownValue,
 } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
-import { createdResource } from "../../requests/created-resources.js";
+import { createdResource, makersOf } from "../../requests/created-resources.js";
 import { successStatuses } from "../../requests/documented-statuses.js";
 import { expectError, findOperationError } from "../../requests/expect-error.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { bodySchema, ownParameter } from "../../requests/object-in-state.js";
 import { planRequest, setupStep, type RequestPlan } from "../../requests/request-plan.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
+import { freshKeys } from "../bodies/unique-texts.js";
 import { otherObject } from "./concurrency.js";
 
 /** Cases of unique values: a duplicate is rejected on creation and update, and accepted outside of the scope. */
@@ -203,6 +204,26 @@ function changeCases(about: UniquenessContext): readonly Case[] {
       ...plan.setupSteps,
       withField(plan, field, { $get: `${name}#/${field}` }),
       ...reading,
+    ]),
+    ...releasedCases(about, name),
+  ];
+}
+
+/** A key that an update has changed is free for another object, and then no longer for the first one. */
+function releasedCases(about: UniquenessContext, name: string): readonly Case[] {
+  const { context, resource, field, others, operation, plan } = about;
+  const fresh = ownValue(freshKeys(context, operation), field);
+  const [maker] = makersOf(context.api, resource);
+  if (fresh === undefined || maker === undefined || others.length > 0) return [];
+  const former: Template = { $get: `${name}#/${field}` };
+  const creation = planRequest(context, maker, { objects: "shared" });
+  return [
+    createUniquenessCase(about, "released", `The ${field} that a ${resource.name} had is free for another one`, [
+      ...plan.setupSteps,
+      withField(plan, field, fresh),
+      ...creation.setupSteps,
+      withField(creation, field, former),
+      expectDuplicateError(about, former),
     ]),
   ];
 }

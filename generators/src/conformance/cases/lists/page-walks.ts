@@ -38,13 +38,14 @@ export function walkCases(list: PagedList): readonly Case[] {
     ...requirementIds(list.size.sources),
     ...envelopeRequirements(list, Object.values(pagination.envelope)),
   ];
+  const key = keyOf(context, resource);
   const walk = stepsOfWalk(list, {
     plan,
     by,
     minimumSize: least,
     itemCount: count,
     defaultSize: usual,
-    key: keyOf(context, resource),
+    key,
   });
   return [
     createCase(context, {
@@ -55,7 +56,12 @@ export function walkCases(list: PagedList): readonly Case[] {
       requirements,
       requires: plan.requires,
       exclusive: plan.exclusive,
-      steps: [...before, ...createItemSteps(context, { list: operation, resource, plan, by, times: count }), ...walk],
+      steps: [
+        ...before,
+        ...createItemSteps(context, { list: operation, resource, plan, by, times: count }),
+        ...walk,
+        ...changeSteps(list, { resource, plan, by, key, least }),
+      ],
     }),
   ];
 }
@@ -129,6 +135,40 @@ function stepsOfWalk({ context, pagination, size }: PagedList, walk: PageWalk): 
   };
   const usual = isWhole ? holds("usual", { offset: 0, length: defaultSize, number: 1 }) : hasDefaultSize;
   return [...steps, read({}, "usual"), usual];
+}
+
+interface ChangedList {
+  readonly resource: Resource;
+  readonly plan: RequestPlan;
+  readonly by: CallerOption;
+  readonly key: string;
+  /** The smallest page. */
+  readonly least: number;
+}
+
+/** Once an item of the first page is deleted, the first item of the second page is on the first one. The very first may be the caller's token. */
+function changeSteps(
+  { context, pagination }: PagedList,
+  { resource, plan, by, key, least }: ChangedList,
+): readonly Step[] {
+  const { items } = pagination.envelope;
+  const remove = context.operations.get(resource.delete ?? "");
+  const parameter = remove?.parameters.findLast((each) => each.in === "path");
+  if (remove === undefined || parameter === undefined) return [];
+  const itemAt = (offset: number): Template => ({ $get: `all#/body/${items}/${offset}/${key}` });
+  const isItem = (offset: number): Template => ({ required: [key], properties: { [key]: { const: itemAt(offset) } } });
+  const page = (number: number, content: Template): Step => ({
+    ...plan.call,
+    ...by,
+    ...requestPage(plan, { [pagination.size]: least, [pagination.page]: number }),
+    expect: { status: 200, body: { properties: { [items]: content } } },
+  });
+  return [
+    { call: remove.name, path: { ...plan.call.path, [parameter.name]: itemAt(least - 1) }, ...by, setup: true },
+    { settle: true },
+    page(1, { contains: isItem(least), not: { contains: isItem(least - 1) } }),
+    page(2, { not: { contains: isItem(least) } }),
+  ];
 }
 
 interface PageContent {
