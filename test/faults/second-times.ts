@@ -135,12 +135,6 @@ export const secondTimeFaults: readonly Fault[] = [
       table("    loginHistory: {", "windowSeconds: 7776000", "windowSeconds: 7775970"),
     ],
     [
-      "getEvent/early",
-      "an event is shown for half a minute less",
-      ["event.asynchronous"],
-      table("    eventHistory: {", "windowSeconds: 7776000", "windowSeconds: 7775970"),
-    ],
-    [
       "createInstance/window",
       "the window of creations is 20 seconds",
       ["instance.limits.create-rate"],
@@ -163,12 +157,6 @@ export const secondTimeFaults: readonly Fault[] = [
       "a user gets 31 messages within an hour",
       ["limit.general.open", "phone.send"],
       table("    phoneTexts: {", "max: 30", "max: 31"),
-    ],
-    [
-      "getInstance/watchdog",
-      "the boots of the watchdog count for ten minutes",
-      ["instance.limits.watchdog", "instance.watchdog.gives-up"],
-      table("    watchdogBoots: {", "windowSeconds: 900", "windowSeconds: 600"),
     ],
   ]),
   ...createFaults("unmet-condition", 67, [

@@ -1,4 +1,6 @@
-import type { AdvanceStep, Case } from "@plumbline/conformance-runtime";
+import type { AdvanceStep, Case, Step } from "@plumbline/conformance-runtime";
+import type { ConformanceContext } from "../../context/context.js";
+import { fixturesOf } from "../../requests/fixtures.js";
 
 /** Steps to both sides of the end of a period. */
 export interface AroundEnd {
@@ -8,24 +10,24 @@ export interface AroundEnd {
   readonly over: AdvanceStep;
   /** From there on, as long again. */
   readonly beyond: AdvanceStep;
+  /** The case with these steps: a failure proves nothing if its requests took too long. */
+  readonly inTime: (each: Case) => Case;
 }
 
 /**
- * Steps around the end of a period. Servers may store whole seconds, so that a period ends up to one earlier. The margin has four more for
- * the requests of the case, and more for jobs that move the clock.
+ * Steps around the end of a period, after steps that begin it. Servers may store whole seconds, so that it ends up to one earlier; four more are
+ * for the requests of the case. Jobs of the platform move the clock by an unknown time, less than a minute.
  */
-export function aroundEnd(seconds: number, jobSeconds = 0): AroundEnd {
-  const margin = marginSeconds + jobSeconds;
+export function aroundEnd(context: ConformanceContext, seconds: number, begin: readonly Step[] = []): AroundEnd {
+  const fixtures = fixturesOf(context);
+  const runsJobs = (step: Step): boolean =>
+    "settle" in step || ("make" in step && fixtures[step.make]?.steps.some(runsJobs) === true);
+  const hasJobs = begin.some(runsJobs);
+  const margin = hasJobs ? 60 : 5;
   return {
     near: { advance: `PT${seconds - margin}S` },
     over: { advance: `PT${margin + 1}S` },
     beyond: { advance: `PT${seconds}S` },
+    inTime: (each) => (hasJobs ? each : { ...each, exclusive: true, windowSeconds: margin - 1 }),
   };
 }
-
-/** A case that tests a moment before the end of a period: a failure proves nothing if its requests took too long. */
-export function nearEnd(each: Case): Case {
-  return { ...each, exclusive: true, windowSeconds: marginSeconds - 1 };
-}
-
-const marginSeconds = 5;

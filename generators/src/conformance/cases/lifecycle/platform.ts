@@ -22,7 +22,7 @@ import { inputsFrom, planRequest } from "../../requests/request-plan.js";
 import { transitionCall } from "../../requests/state-fixtures.js";
 import { settledState, stateEdge } from "../../requests/state-paths.js";
 import { violateCondition } from "../../values/condition-solver.js";
-import { aroundEnd, nearEnd } from "./deadlines.js";
+import { aroundEnd } from "./deadlines.js";
 
 /** Cases of transitions by the platform and by time, and of hidden states. */
 export function platformCases(context: ConformanceContext, stateMachine: StateMachine): readonly Case[] {
@@ -122,9 +122,9 @@ function afterCases(
     const gone = { ...stateMachine, hidden: { ...stateMachine.hidden, $deleted: "$deleted" } };
     const later = readObjectStep(context, where, expectState(context, gone, end));
     if (still === undefined || later === undefined) return [];
-    const { near, over, beyond } = aroundEnd(seconds);
+    const { near, over, beyond, inTime } = aroundEnd(context, seconds, standing.steps);
     return [
-      nearEnd(
+      inTime(
         createCase(context, {
           operation: read,
           kind: "states",

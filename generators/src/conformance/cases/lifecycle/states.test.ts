@@ -110,9 +110,11 @@ test("a rejected transition keeps the state, and a hidden state is shown as anot
 test("time triggers its transition, and not earlier", async () => {
   const cases = stateCases(await contextFromText(kettles, settings));
   expect(cases.at(-1)?.steps.slice(1)).toEqual([
-    { advance: "PT240S" },
+    { advance: "PT295S" },
     { ...begun, expect: showing("hot") },
-    { advance: "PT61S" },
+    { advance: "PT6S" },
+    { ...begun, expect: showing("cold") },
+    { advance: "PT300S" },
     { ...begun, expect: showing("cold") },
   ]);
 });

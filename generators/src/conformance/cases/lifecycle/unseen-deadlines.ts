@@ -4,7 +4,7 @@ import { createCase, nearestRequirements, requirementIds, type ConformanceContex
 import { expectError } from "../../requests/expect-error.js";
 import { findErrorOf } from "../../requests/object-chains.js";
 import { planRequest } from "../../requests/request-plan.js";
-import { aroundEnd, nearEnd } from "./deadlines.js";
+import { aroundEnd } from "./deadlines.js";
 
 /** Cases of states that responses do not show: an operation that needs one is accepted until its time is over, and rejected afterwards. */
 export function unseenDeadlineCases(context: ConformanceContext): readonly Case[] {
@@ -33,9 +33,9 @@ function deadlineCases(context: ConformanceContext, { stateMachine, ending, move
   if (from.length !== 1 || !ending.from.includes(from[0] ?? "") || from.includes(ending.to)) return [];
   const plan = planRequest(context, operation, { objects: "own" });
   // A code of a step may depend on the time, too.
-  if (plan.setupSteps.some((step) => "code" in step)) return [];
+  if (plan.setupSteps.some((step) => "code" in step) || deadline.after.seconds < 120) return [];
   const { seconds } = deadline.after;
-  const { near, over, beyond } = aroundEnd(seconds);
+  const { near, over, beyond, inTime } = aroundEnd(context, seconds, plan.setupSteps);
   const rejected: Step = { ...plan.call, expect: expectError(failure) };
   const about = (id: string, title: string, steps: readonly Step[]): Case =>
     createCase(context, {
@@ -49,7 +49,7 @@ function deadlineCases(context: ConformanceContext, { stateMachine, ending, move
     });
   const words = durationInWords(deadline.after);
   return [
-    nearEnd(about("before", `it is accepted until ${words} are over`, [near, plan.call])),
+    inTime(about("before", `it is accepted until ${words} are over`, [near, plan.call])),
     about("after", `it is rejected after ${words}`, [near, over, rejected, beyond, rejected]),
   ];
 }

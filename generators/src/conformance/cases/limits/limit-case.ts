@@ -2,7 +2,7 @@ import type { Case, Step } from "@plumbline/conformance-runtime";
 import type { ErrorDefinition, Limit, Operation } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import type { RequestPlan } from "../../requests/request-plan.js";
-import { nearEnd } from "../lifecycle/deadlines.js";
+import { aroundEnd } from "../lifecycle/deadlines.js";
 
 /** Limits of more requests would take too long. */
 export const maxTestedRequests = 200;
@@ -41,7 +41,7 @@ export function limitCase(
     exclusive: true,
     steps: [...(first === undefined ? [] : [first]), ...plan.setupSteps, ...steps],
   });
-  if (isNearEnd === true) return nearEnd(created);
+  if (isNearEnd === true) return aroundEnd(context, limit.window?.seconds ?? 0).inTime(created);
   return limit.kind === "rate" && limit.window !== undefined
     ? { ...created, windowSeconds: limit.window.seconds }
     : created;

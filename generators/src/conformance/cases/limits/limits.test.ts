@@ -48,6 +48,7 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
     "clubs/createClub/limits/club-creates/one-past",
     "clubs/createClub/limits/club-creates/all-at-once",
     "clubs/createClub/limits/club-creates/recovers",
+    "clubs/createClub/limits/club-creates/counts-until-the-end",
     "clubs/createClub/limits/club-creates/moves-along",
     "clubs/createClub/limits/club-creates/per-user",
   ]);
@@ -61,7 +62,12 @@ test("a rate limit is tested at the limit, past it, concurrently, with another u
     },
   };
   expect(cases[3]).toMatchObject({
+    windowSeconds: 4,
+    steps: [{ actor: { account: "own" }, as: "eve" }, { repeat: [call], times: 3 }, { advance: "PT25S" }, rejected],
+  });
+  expect(cases[4]).toMatchObject({
     exclusive: true,
+    windowSeconds: 30,
     requires: ["users", "clock"],
     steps: [
       { actor: { account: "own" }, as: "eve" },
@@ -182,15 +188,17 @@ function sending(names: readonly string[]): object {
   return { call: "createClub", body: { $merge: [{ $merge: [{ name: "a" }, {}] }, { names }] }, as: "sent" };
 }
 
-test("a retained object exists a minute before the end of its retention, and is gone after it", async () => {
+test("a retained object exists until seconds before the end of its retention, and is gone after it", async () => {
   const onClub = "{id: club-kept, kind: retention, window: P1D}";
   const [kept] = limitCases(await contextFromText(clubs({ onClub })));
   const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };
   expect(kept?.steps).toEqual([
     { make: "Club", as: "club", fresh: true },
-    { advance: "PT86340S" },
+    { advance: "PT86395S" },
     { ...read, expect: { status: 200 } },
-    { advance: "PT62S" },
+    { advance: "PT6S" },
+    { ...read, expect: { status: 404 } },
+    { advance: "PT86400S" },
     { ...read, expect: { status: 404 } },
   ]);
 });

@@ -23,7 +23,7 @@ export function outcomeRateCases(context: ConformanceContext, operation: Operati
   const first: Step | undefined = plan.call.by === undefined ? { actor: { account: "own" }, as: "eve" } : undefined;
   const call: CallStep = { ...plan.call, by, isImmediate: true };
   const again = anotherCall(plan, call);
-  const { near, over } = aroundEnd(window.seconds);
+  const { near, over } = aroundEnd(context, window.seconds);
   const rejected: CallStep = { ...call, expect: expectError(failure) };
   return [
     limitCase(

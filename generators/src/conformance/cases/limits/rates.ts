@@ -130,7 +130,7 @@ function nearEndCases(context: ConformanceContext, test: RateTest): readonly Cas
   if (window.seconds <= maxIdleSeconds) return [];
   const about = "counts-until-the-end";
   const title = `Requests count until ${durationInWords(window)} are over`;
-  const steps = [exhausted, aroundEnd(window.seconds).near, rejected];
+  const steps = [exhausted, aroundEnd(context, window.seconds).near, rejected];
   return [limitCase(context, test, { about, title, first, steps, isNearEnd: true })];
 }
 

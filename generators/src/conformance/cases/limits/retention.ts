@@ -14,7 +14,7 @@ import { objectName } from "../../context/object-name.js";
 import { fixturesOf } from "../../requests/fixtures.js";
 import { expectGone, ownParameter, readObjectStep } from "../../requests/object-in-state.js";
 import { inputsFrom, planRequest } from "../../requests/request-plan.js";
-import { aroundEnd, nearEnd } from "../lifecycle/deadlines.js";
+import { aroundEnd } from "../lifecycle/deadlines.js";
 import { onlyWithId } from "../lists/filtered-lists.js";
 
 /** Cases of retention: how long objects are kept, and how many. The fixture `Resource~limit`, else that of the resource, creates them. */
@@ -66,11 +66,8 @@ function retainedCases(context: ConformanceContext, resource: string, limit: Lim
     requirements: nearestRequirements(sources, context.schemas.get(resource)?.sources, readOperation.sources),
   } as const;
   const makeStep: Step = { make: fixture, as, fresh: true };
-  // The platform's jobs move the clock by an unknown time, less than a minute.
-  const hasJobs = fixtures[fixture]?.steps.some((step) => "settle" in step) === true;
-  const { near, over, beyond } = aroundEnd(window.seconds, hasJobs ? 58 : 0);
-  const create = (init: Parameters<typeof createCase>[1]): Case =>
-    hasJobs ? createCase(context, init) : nearEnd(createCase(context, init));
+  const { near, over, beyond, inTime } = aroundEnd(context, window.seconds, [makeStep]);
+  const create = (init: Parameters<typeof createCase>[1]): Case => inTime(createCase(context, init));
   return [
     create({
       ...about,

@@ -3,6 +3,7 @@ import { hasFieldParameters, schemaParts, statedLimits } from "@plumbline/kit/mo
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { expectError, findOperationError, expectRejection } from "../../requests/expect-error.js";
 import { isPlainObject, isTemplateList } from "../../values/partial-evaluation.js";
+import { dividedListCases } from "./divided-lists.js";
 import {
   isWritten,
   listWith,
@@ -23,6 +24,7 @@ export function filterCases(context: ConformanceContext): readonly Case[] {
     if (list === undefined) return [];
     return [
       ...list.fields.flatMap((field) => fieldCases(list, field)),
+      ...dividedListCases(list),
       ...joinedCases(list),
       ...unorderedCases(list),
       ...rejectedFilterCases(list),
