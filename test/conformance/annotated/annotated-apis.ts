@@ -18,10 +18,7 @@ export interface AnnotatedApi {
 
 export const annotatedApis = {
   library: api(library, libraryFaults, libraryCallers, ["books/listBooks/limits/requests/per-user"]),
-  garage: api(garage, garageFaults, garageCallers, [
-    "tickets/payTicket/limits/payments/per-user",
-    "tickets/getTicket/states/paid/after/900",
-  ]),
+  garage: api(garage, garageFaults, garageCallers, ["tickets/payTicket/limits/payments/per-user"]),
   clinic: api(clinic, clinicFaults, clinicCallers, [
     "patients/createPatient/grants/exact",
     "patients/createPatient/grants/receptionist/allowed",

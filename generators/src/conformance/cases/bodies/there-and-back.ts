@@ -4,7 +4,7 @@ import { prepareAcceptable } from "../../requests/acceptable-body.js";
 import type { BodyCaseContext } from "../../requests/body-request.js";
 import { callStep } from "../../requests/request-plan.js";
 import { allowedTypes, enumValues, type BodyField } from "../../values/body-fields.js";
-import { fieldMutator, schemaSamples, valueAt } from "../../values/body-mutations.js";
+import { schemaSamples, valueAt, withValue } from "../../values/body-mutations.js";
 import { expectedStoredValue, matchingSchema } from "../../values/expected-values.js";
 import { isPlainObject } from "../../values/partial-evaluation.js";
 import { escapePointerToken } from "../../values/pointer-token.js";
@@ -16,24 +16,23 @@ import { freshKeys, uniqueBodyFields } from "./unique-texts.js";
 /** A case of an update, another one with other values, and the first one again: the object is as after the first. */
 export function thereAndBackCases(around: BodyCaseContext): readonly Case[] {
   const { own, operation, requirements, context, acceptedBody } = around;
-  const { there, back } = twoBodies(around);
-  const sent = mergeBodies(acceptedBody, freshKeys(context, operation));
-  const names = isPlainObject(sent) && isPlainObject(there) ? Object.keys({ ...sent, ...there }) : [];
-  const same = names.flatMap(
+  const { there, back } = twoBodies(around, mergeBodies(acceptedBody, freshKeys(context, operation)));
+  const same = Object.keys(isPlainObject(there) ? there : {}).flatMap(
     (name) => expectField(around, [name], { const: { $get: `first#/body/${escapePointerToken(name)}` } }) ?? [],
   );
-  if (same.length === 0 || (there === back && !JSON.stringify(sent).includes('"$unique"'))) return [];
-  const second = mergeBodies(sent, back);
+  const isSame = JSON.stringify(there) === JSON.stringify(back);
+  if (same.length === 0 || (isSame && !JSON.stringify(there).includes('"$unique"'))) return [];
   const changed = around.fields.flatMap((field) => {
     const value = valueAt(back, field.pointer);
-    const stored = value === undefined ? undefined : expectedStoredValue(around, field, { body: second, value });
-    return (stored !== undefined && expectField(around, field.pointer, matchingSchema(stored))) || [];
+    const stored = value === undefined ? undefined : expectedStoredValue(around, field, { body: back, value });
+    const isNew = JSON.stringify(value ?? null).includes('"$unique"');
+    return (stored !== undefined && !isNew && expectField(around, field.pointer, matchingSchema(stored))) || [];
   });
   const steps: readonly Step[] = [
     ...own.setupSteps,
-    { ...callStep(own, { body: mergeBodies(sent, there) }), as: "once" },
+    { ...callStep(own, { body: there }), as: "once" },
     { ...readStep(around), as: "first" },
-    callStep(own, { body: second }),
+    callStep(own, { body: back }),
     { ...readStep(around), expect: { body: { allOf: changed } } },
     callStep(own, { body: { $get: "once#/request/body" } }),
     { ...readStep(around), expect: { body: { allOf: same } } },
@@ -58,43 +57,39 @@ interface TwoBodies {
   readonly back: Template;
 }
 
-/** Bodies with two different values of each field that depends on no other object. */
-function twoBodies(around: BodyCaseContext): TwoBodies {
-  const bare = { ...around, acceptedBody: {} };
+/** Two accepted bodies with different values of each field that depends on no other object. */
+function twoBodies(around: BodyCaseContext, accepted: Template): TwoBodies {
   const objects = JSON.stringify(around.own.setupSteps);
   const isPossible = ({ there, back }: TwoBodies): boolean =>
     // Fields of another branch need another object.
-    [there, back].every((body) => JSON.stringify(prepareAcceptable(bare, body)?.setupSteps) === objects) &&
+    [there, back].every((body) => JSON.stringify(prepareAcceptable(around, body)?.setupSteps) === objects) &&
     [[there], [there, back], [back, there]].every((updates) => !violatesStoredRule(around, updates));
   return around.fields
     .filter((field) => isPlainField(around, field))
     .reduce<TwoBodies>(
       (before, field) => {
-        const there = bodyWithOnly(around, field);
-        if (there === undefined || JSON.stringify(there).includes('"$unique"')) return before;
-        const both = otherBodies(around, field, there).map((back): TwoBodies => ({
-          there: mergeBodies(before.there, there),
-          back: mergeBodies(before.back, back),
+        const only = bodyWithOnly(around, field);
+        const value = only && valueAt(only, field.pointer);
+        if (value === undefined || JSON.stringify(value).includes('"$unique"')) return before;
+        const both = otherValues(around, field, value).map((other): TwoBodies => ({
+          there: withValue(before.there, field.pointer, value),
+          back: withValue(before.back, field.pointer, other),
         }));
         return both.find(isPossible) ?? before;
       },
-      { there: {}, back: {} },
+      { there: accepted, back: accepted },
     );
 }
 
-function otherBodies(around: BodyCaseContext, field: BodyField, there: Template): readonly Template[] {
-  const place = fieldMutator({ ...around, acceptedBody: {} }, field);
+function otherValues({ context }: BodyCaseContext, field: BodyField, value: Template): readonly Template[] {
   const types = allowedTypes(field);
   const values: readonly Template[] = [
     ...(types.includes("boolean") ? [true, false] : []),
     ...(enumValues(field) ?? []).map(toLiteral),
-    ...schemaSamples(around.context, [field.schema]),
+    ...schemaSamples(context, [field.schema]),
     ...(types.includes("integer") || types.includes("number") ? [1, 10] : []),
   ];
-  const value = JSON.stringify(valueAt(there, field.pointer));
-  return place === undefined
-    ? []
-    : values.filter((each) => each !== null && JSON.stringify(each) !== value).map(place.replaceWith);
+  return values.filter((each) => each !== null && JSON.stringify(each) !== JSON.stringify(value));
 }
 
 /** A field at the top that names no other object, and that every caller may change in each direction. */
