@@ -168,15 +168,15 @@ test("outcomes count until seconds before the end of the window, and anew after 
   expect(cases).toMatchObject([
     {
       id: "lamps/sendCode/limits/codes/anew",
-      windowSeconds: 4,
+      windowSeconds: 5,
       steps: [
         { actor: { account: "own" }, as: "eve" },
         own,
         { repeat: [call], times: 3 },
         rejected,
-        { advance: "PT595S" },
+        { advance: "PT594S" },
         rejected,
-        { advance: "PT6S" },
+        { advance: "PT7S" },
         { repeat: [call], times: 3 },
         rejected,
       ],
@@ -187,12 +187,12 @@ test("outcomes count until seconds before the end of the window, and anew after 
 test("an operation in a state that responses do not show is accepted until its time is over", async () => {
   const cases = stateCases(await contextFromText(lamps, settings));
   expect(cases.map(({ id, steps }) => [id, steps.slice(1)])).toMatchObject([
-    ["lamps/pair/states/open/before/600", [{ advance: "PT595S" }, { call: "pair" }]],
+    ["lamps/pair/states/open/before/600", [{ advance: "PT594S" }, { call: "pair" }]],
     [
       "lamps/pair/states/open/after/600",
       [
-        { advance: "PT595S" },
-        { advance: "PT6S" },
+        { advance: "PT594S" },
+        { advance: "PT7S" },
         { call: "pair", expect: { status: 400 } },
         { advance: "PT600S" },
         { call: "pair", expect: { status: 400 } },

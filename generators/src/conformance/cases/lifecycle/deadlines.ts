@@ -15,15 +15,15 @@ export interface AroundEnd {
 }
 
 /**
- * Steps around the end of a period, after steps that begin it. Servers may store whole seconds, so that it ends up to one earlier; four more are
- * for the requests of the case. Jobs of the platform move the clock by an unknown time, less than a minute.
+ * Steps around the end of a period, after steps that begin it. Servers may store whole seconds, so that it ends up to one earlier; the rest of
+ * the margin is for the requests of the case. Jobs of the platform move the clock by an unknown time, less than a minute.
  */
 export function aroundEnd(context: ConformanceContext, seconds: number, begin: readonly Step[] = []): AroundEnd {
   const fixtures = fixturesOf(context);
   const runsJobs = (step: Step): boolean =>
     "settle" in step || ("make" in step && fixtures[step.make]?.steps.some(runsJobs) === true);
   const hasJobs = begin.some(runsJobs);
-  const margin = hasJobs ? 60 : 5;
+  const margin = hasJobs ? 60 : Math.min(Math.max(Math.ceil(seconds / 100), 5), 15);
   return {
     near: { advance: `PT${seconds - margin}S` },
     over: { advance: `PT${margin + 1}S` },

@@ -194,9 +194,9 @@ test("a retained object exists until seconds before the end of its retention, an
   const read = { call: "getClub", path: { clubId: { $get: "club#/id" } } };
   expect(kept?.steps).toEqual([
     { make: "Club", as: "club", fresh: true },
-    { advance: "PT86395S" },
+    { advance: "PT86385S" },
     { ...read, expect: { status: 200 } },
-    { advance: "PT6S" },
+    { advance: "PT16S" },
     { ...read, expect: { status: 404 } },
     { advance: "PT86400S" },
     { ...read, expect: { status: 404 } },
