@@ -5,7 +5,7 @@ import { Kysely, sql, SqliteDialect } from "kysely";
 import Database from "libsql";
 import { findLoss, markClosed, markOpen, setLossAside, type LostWritesError } from "./clean-stop.js";
 import { CountChanges } from "./counts.js";
-import { nextWrite } from "./database-file.js";
+import { nextWrite, positionOf } from "./database-file.js";
 import { rowsOf, textOf, Texts, type Cells, type Sql, type Statement } from "./database.js";
 import { containsByGlob } from "./filters/contains.js";
 import { trigramIndex } from "./filters/trigrams.js";
@@ -219,7 +219,8 @@ function checkpoint({ database }: Connection, mode: "full" | "truncate"): boolea
 function isSaved(file: string, writer: Connection): boolean {
   try {
     if (!checkpoint(writer, "full")) return false;
-    markClosed(file);
+    // The file has all writes now, and after an import the log is large.
+    markClosed(file, positionOf(file, undefined));
     // Remaining statements keep a connection open, and with it the log.
     return checkpoint(writer, "truncate");
   } catch {
