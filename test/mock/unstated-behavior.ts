@@ -13,7 +13,7 @@ export const unstatedBehavior: readonly { readonly because: string; readonly cas
       "Codes are sent by text message or computed from a secret. The description does not say which one is right.",
     cases: [
       /^profile\/\w+\/.*(phone|otp_code|two-factor)/,
-      /^profile\/(deletePhoneNumber|verifyPhoneNumber)\/(accepts|frame|scopes\/exact|unknown-field)/,
+      /^profile\/(deletePhoneNumber|verifyPhoneNumber)\/(accepts|frame|second|states|scopes\/exact|unknown-field)/,
     ],
   },
   {

@@ -158,7 +158,7 @@ test("an action runs twice, and what it undoes is done and undone again", async 
   expect(await stepsOf(effectCases, "turnOn/second/done-again")).toBeUndefined();
 });
 
-test("outcomes count until seconds before the end of the window, and anew after it", async () => {
+test("outcomes count until seconds before the end of the window, and again after it", async () => {
   const context = await contextFromText(lamps, settings);
   const cases = context.api.operations.flatMap((each) =>
     each.limits.flatMap((limit) => outcomeRateCases(context, each, limit)),
@@ -167,7 +167,7 @@ test("outcomes count until seconds before the end of the window, and anew after 
   const rejected = { ...call, expect: { status: 429 } };
   expect(cases).toMatchObject([
     {
-      id: "lamps/sendCode/limits/codes/anew",
+      id: "lamps/sendCode/limits/codes/counts-again",
       windowSeconds: 5,
       steps: [
         { actor: { account: "own" }, as: "eve" },

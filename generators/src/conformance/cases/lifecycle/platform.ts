@@ -208,7 +208,7 @@ function triggerCases(about: PlatformContext, transition: Transition, platform: 
               { repeat: [trigger, ...settle(end)], times: limit.max },
               trigger,
               ...settle(state),
-              ...anewSteps(about, { window: limit.window, root: standing.root, state, started }, [
+              ...stepsAfterWindow(about, { window: limit.window, root: standing.root, state, started }, [
                 trigger,
                 ...settle(end),
               ]),
@@ -227,7 +227,7 @@ interface ReachedLimit {
 }
 
 /** After the window it happens again, once an operation has brought the object back. */
-function anewSteps(
+function stepsAfterWindow(
   { context, stateMachine }: PlatformContext,
   { window, root, state, started }: ReachedLimit,
   happens: readonly Step[],

@@ -7,7 +7,7 @@ import { planRequest } from "../../requests/request-plan.js";
 import { aroundEnd } from "../lifecycle/deadlines.js";
 import { limitCase, maxTestedRequests } from "./limit-case.js";
 
-/** Cases of rates of outcomes that a valid request has: at the limit, one past it, just before the window ends, and anew after it. */
+/** Cases of rates of outcomes that a valid request has: at the limit, one past it, just before the window ends, and again after it. */
 export function outcomeRateCases(context: ConformanceContext, operation: Operation, limit: Limit): readonly Case[] {
   const { kind, max, window, counts, per, error } = limit;
   const failure = findOperationError(context, operation, error);
@@ -30,8 +30,8 @@ export function outcomeRateCases(context: ConformanceContext, operation: Operati
       context,
       { operation, limit, failure, plan },
       {
-        about: "anew",
-        title: `${countOf(max, "request")} within ${durationInWords(window)} are accepted, the next one is rejected, and they count anew after it`,
+        about: "counts-again",
+        title: `${countOf(max, "request")} within ${durationInWords(window)} are accepted, the next one is rejected, and they count again after it`,
         ...(first === undefined ? {} : { first }),
         isNearEnd: true,
         steps: [{ repeat: again, times: max }, rejected, near, rejected, over, { repeat: again, times: max }, rejected],
