@@ -33,12 +33,17 @@ interface Observed {
   seen(): Promise<string>;
 }
 
+/** A number stands by itself: durations and ids have its digits by chance. */
+function isIn(text: string, value: string): boolean {
+  return /^\d+$/.test(value) ? new RegExp(`(?<![\\w.])${value}(?!\\w)`).test(text) : text.includes(value);
+}
+
 test("no log line and no metric of the service has a value that a client sent", async () => {
   const service = await startProgram();
   await sendAll(service);
   const values = await sendAccepted(service.url);
   const seen = await service.seen();
-  expect(values.filter((value) => seen.includes(value))).toEqual([]);
+  expect(values.filter((value) => isIn(seen, value))).toEqual([]);
   for (const expected of ['"operation":"createInstance"', '"slow statement"', "cloud_compute_validation_issues_total{"])
     expect(seen).toContain(expected);
   expect(seen).toContain('cloud_compute_limits_reached_total{limit="instance-creates"}');
@@ -54,7 +59,7 @@ test("no span of the service has one", async () => {
   await sendAll({ url: service.url, seen });
   const values = await sendAccepted(service.url);
   const text = await seen();
-  expect(values.filter((value) => text.includes(value))).toEqual([]);
+  expect(values.filter((value) => isIn(text, value))).toEqual([]);
   for (const expected of ["db.query.text", "insert instances", "plumbline.issues"]) expect(text).toContain(expected);
 });
 
