@@ -67,8 +67,8 @@ export async function performFrame(step: FrameStep, context: StepContext): Promi
   );
 }
 
-/** After an hour of the server's clock, which other cases move, there is a new reading before a call: the platform may have done much. */
-const maxAgeMs = 3_600_000;
+/** After a day of the server's clock, which other cases move, there is a new reading before a call: the platform may have done much. */
+const maxAgeMs = 86_400_000;
 
 /** Whether a reading has an object with fields: of a server that shows none, nothing can be said. */
 function showsSomething({ objects }: Snapshot): boolean {

@@ -78,15 +78,17 @@ function secondPlan(context: ConformanceContext, plan: RequestPlan): RequestPlan
   const isRepeatable = plan.setupSteps.every((step) => "make" in step || "actor" in step);
   const own = plan.setupSteps.filter(isFresh);
   const body = fullBody(context, operation);
-  if (!isRepeatable || (own.length === 0 && body === undefined)) return undefined;
+  const created = createdResource(context.api, operation)?.resource.name;
+  // A second object of which there may be so many at most could stand in the way of later cases.
+  const isLast = created !== undefined && isCounted(context, created);
+  if (!isRepeatable || isLast || (own.length === 0 && body === undefined)) return undefined;
   const names = own.flatMap((step) => ("as" in step && step.as !== undefined ? [step.as] : []));
   const others = new Map(names.map((name) => [name, `${name}-second`] as const));
   const isFull = body !== undefined && plan.call.body !== undefined;
   const renamed = withOtherNames({ own, call: isFull ? { ...plan.call, body } : plan.call }, others);
   const { call } = renamed;
   const same = sameValues(context, plan);
-  const target =
-    createdResource(context.api, operation) === undefined ? targetOf({ setupSteps: renamed.own }) : undefined;
+  const target = created === undefined ? targetOf({ setupSteps: renamed.own }) : undefined;
   const turned = turnedSwitches(context, target?.make.split("@")[0] ?? "");
   return {
     ...plan,
