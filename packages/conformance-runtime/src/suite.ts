@@ -214,8 +214,8 @@ export interface Case {
   /** True for a case that must run exclusively, such as one that advances the clock, holds jobs or tests a rate limit. */
   readonly exclusive?: true | undefined;
   /**
-   * The seconds within which the server has to receive the requests between two waits. Where they took longer by its clock, a
-   * failure proves nothing.
+   * The seconds within which the server has to receive the requests between two waits, or all requests where test controls move its clock.
+   * Where they took longer by its clock, a failure proves nothing.
    */
   readonly windowSeconds?: number | undefined;
   /** True for a case that creates and changes nothing on the server. */
