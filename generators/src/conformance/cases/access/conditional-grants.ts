@@ -33,6 +33,10 @@ interface GrantCondition {
   readonly schema: Schema | undefined;
 }
 
+interface ListCondition extends GrantCondition {
+  readonly schema: Schema;
+}
+
 function fieldsWithGrantCondition({ when }: Grant): readonly (readonly [field: string, schema: Schema | undefined])[] {
   const changed = (when?.changes ?? []).map((field) => [field, undefined] as const);
   const sent = (when?.body?.properties ?? []).map(({ name, schema }) => [name, schema] as const);
@@ -91,28 +95,36 @@ function casesOf(
     exclusive: allowedPlan.exclusive,
     steps: [...open.setupSteps, open.call],
   });
-  // A list that is too short for the condition.
-  const hasLeast = (sizeLimits("items", schema === undefined ? [] : [schema]).least ?? 0) > 0;
-  const [caller] = callersWithout(context.api, grant.caller);
-  const unmet =
-    hasLeast && caller !== undefined ? callAs(sending(shared, { [field]: [] }), { caller, grants }) : undefined;
-  const unmetCases =
-    unmet === undefined
-      ? []
-      : [
-          createCase(context, {
-            operation,
-            kind: "grants",
-            idParts: ["grants", field, "empty"],
-            title: `${operation.name} with an empty ${field} is allowed to ${callerInWords(context.api, caller ?? "")}`,
-            requirements,
-            requires: allowedPlan.requires,
-            exclusive: allowedPlan.exclusive,
-            steps: [...unmet.setupSteps, unmet.call],
-          }),
-        ];
   const same = isChange ? sameCase(context, allowedPlan, { grant, field }) : undefined;
-  return [...rejected, allowed, ...(same === undefined ? unmetCases : [same])];
+  const unmet = schema === undefined ? [] : emptyCases(context, allowedPlan, { grant, field, schema });
+  return [...rejected, allowed, ...(same === undefined ? unmet : [same])];
+}
+
+/** A list that is too short for the condition needs no grant. */
+function emptyCases(
+  context: ConformanceContext,
+  plan: RequestPlan,
+  { grant, field, schema }: ListCondition,
+): readonly Case[] {
+  const { operation } = plan;
+  const required = requiredGrants(context, plan);
+  const [caller] = callersWithout(context.api, grant.caller);
+  if ((sizeLimits("items", [schema]).least ?? 0) === 0 || required === undefined || caller === undefined) return [];
+  const grants = grantsTemplate(context, required, { others: true });
+  const empty = callAs(sending(plan, { [field]: [] }), { caller, grants });
+  if (empty === undefined) return [];
+  return [
+    createCase(context, {
+      operation,
+      kind: "grants",
+      idParts: ["grants", field, "empty"],
+      title: `${operation.name} with an empty ${field} is allowed to ${callerInWords(context.api, caller)}`,
+      requirements: requirementIds(grant.sources),
+      requires: plan.requires,
+      exclusive: plan.exclusive,
+      steps: [...empty.setupSteps, empty.call],
+    }),
+  ];
 }
 
 /** An update with the stored value changes nothing, so it is allowed. */
