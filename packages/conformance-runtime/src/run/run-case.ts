@@ -23,8 +23,28 @@ export interface CasePlacement {
   readonly index: number;
 }
 
-/** Runs a case in a worker, then deletes the objects that it created. */
-export async function runCase(each: Case, { run, worker, index }: CasePlacement): Promise<CaseResult> {
+/** Runs a case in a worker, then deletes the objects that it created. On a controlled clock, one that was too slow for its window runs again. */
+export async function runCase(each: Case, placement: CasePlacement): Promise<CaseResult> {
+  let result = await runOnce(each, placement);
+  for (let time = 1; time < maxRuns && wasTooSlow(result, placement); time += 1) {
+    const { requests, durationMs } = result;
+    const again = await runOnce(each, { ...placement, index: placement.index + time * ownersOfRun });
+    result = { ...again, requests: again.requests + requests, durationMs: again.durationMs + durationMs };
+  }
+  return result;
+}
+
+/** True if the run has a clock, and the case was skipped for lack of one. */
+function wasTooSlow({ missing }: CaseResult, { run }: CasePlacement): boolean {
+  return missing.includes("clock") && run.capabilities.has("clock");
+}
+
+const maxRuns = 3;
+
+/** More than a suite has cases: what a further run creates has names of its own. */
+const ownersOfRun = 100_000;
+
+async function runOnce(each: Case, { run, worker, index }: CasePlacement): Promise<CaseResult> {
   const missing = each.requires.filter((need) => !run.capabilities.has(need));
   const initial = { case: each, missing, failures: [], exchanges: [], requests: 0, durationMs: 0 };
   if (missing.length > 0) return { ...initial, status: "skipped" };
