@@ -533,6 +533,14 @@ describe.each(Object.entries(kinds))("a store %s", (kind, place) => {
   });
 });
 
+test("a closed store has no connection to PostgreSQL", async () => {
+  const store = await openPostgres(await sharedPostgres().database());
+  await store.write(scope, async (tx) => void (await tx.accounts.get("one")));
+  expect(store.connections?.()).toMatchObject({ open: 1 });
+  await store.close();
+  expect(store.connections?.()).toMatchObject({ open: 0 });
+});
+
 async function plansOnce(url: string): Promise<boolean> {
   const store = await openPostgres(url, { connections: 1 });
   onTestFinished(() => store.close());

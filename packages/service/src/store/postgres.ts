@@ -83,7 +83,7 @@ export async function openPostgres(
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await notices.close();
-      await kysely.destroy();
+      await pool.end();
     },
   };
 }
@@ -136,7 +136,7 @@ async function fillAt<T>(url: string, prepares: boolean, run: (filling: Filling)
   try {
     return await onClientOf(pool, (client) => inTransaction(sqlWith(kysely, { prepares })(client), "begin", fillIn));
   } finally {
-    await kysely.destroy();
+    await pool.end();
   }
 }
 
