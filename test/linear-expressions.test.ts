@@ -92,7 +92,7 @@ const exemptions: readonly (readonly [because: string, files: RegExp, ...express
   ],
   [
     "it is a setting",
-    /^(?:packages\/conformance-runtime\/src\/command\/target\.ts|packages\/service\/src\/serve-options\.ts)$/,
+    /^(?:packages\/conformance-runtime\/src\/command\/target\.ts|packages\/(?:server-runtime\/src\/server\/create-server|service\/src\/serve-options)\.ts)$/,
     String.raw`/\/+$/`,
   ],
   [
