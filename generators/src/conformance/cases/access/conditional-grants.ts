@@ -33,10 +33,6 @@ interface GrantCondition {
   readonly schema: Schema | undefined;
 }
 
-interface ListCondition extends GrantCondition {
-  readonly schema: Schema;
-}
-
 function fieldsWithGrantCondition({ when }: Grant): readonly (readonly [field: string, schema: Schema | undefined])[] {
   const changed = (when?.changes ?? []).map((field) => [field, undefined] as const);
   const sent = (when?.body?.properties ?? []).map(({ name, schema }) => [name, schema] as const);
@@ -95,74 +91,67 @@ function casesOf(
     exclusive: allowedPlan.exclusive,
     steps: [...open.setupSteps, open.call],
   });
-  const same = isChange ? sameCase(context, allowedPlan, { grant, field }) : undefined;
-  const unmet = schema === undefined ? [] : emptyCases(context, allowedPlan, { grant, field, schema });
-  return [...rejected, allowed, ...(same === undefined ? unmet : [same])];
+  const needless = schema === undefined ? sameValue(context, operation, field) : emptyList(field, schema);
+  return [
+    ...rejected,
+    allowed,
+    ...(needless === undefined ? [] : needlessCases(context, allowedPlan, grant, needless)),
+  ];
 }
 
-/** A list that is too short for the condition needs no grant. */
-function emptyCases(
+/** A value that needs no grant. */
+interface NeedlessValue {
+  readonly field: string;
+  readonly name: "empty" | "same";
+  readonly words: string;
+  readonly value: Template;
+  /** Reads what is sent. */
+  readonly read: Operation | undefined;
+}
+
+/** A list that is too short for the condition. */
+function emptyList(field: string, schema: Schema): NeedlessValue | undefined {
+  const isTooShort = (sizeLimits("items", [schema]).least ?? 0) > 0;
+  return isTooShort ? { field, name: "empty", words: `an empty ${field}`, value: [], read: undefined } : undefined;
+}
+
+/** An update with the stored value changes nothing. */
+function sameValue({ api }: ConformanceContext, { path }: Operation, field: string): NeedlessValue | undefined {
+  const read = api.operations.find((each) => each.method === "GET" && each.path === path);
+  const value = { $get: `stored#/body/${field}` };
+  return read && { field, name: "same", words: `the stored ${field}`, value, read };
+}
+
+function needlessCases(
   context: ConformanceContext,
   plan: RequestPlan,
-  { grant, field, schema }: ListCondition,
+  grant: GrantCondition["grant"],
+  { field, name, words, value, read }: NeedlessValue,
 ): readonly Case[] {
   const { operation } = plan;
   const required = requiredGrants(context, plan);
   const [caller] = callersWithout(context.api, grant.caller);
-  if ((sizeLimits("items", [schema]).least ?? 0) === 0 || required === undefined || caller === undefined) return [];
-  const grants = grantsTemplate(context, required, { others: true });
-  const empty = callAs(sending(plan, { [field]: [] }), { caller, grants });
-  if (empty === undefined) return [];
+  if (required === undefined || caller === undefined) return [];
+  const grants = grantsTemplate(context, required, { others: read === undefined });
+  const sent = callAs(sending(plan, { [field]: value }), { caller, grants });
+  if (sent === undefined) return [];
+  const { path, by } = sent.call;
   return [
     createCase(context, {
       operation,
       kind: "grants",
-      idParts: ["grants", field, "empty"],
-      title: `${operation.name} with an empty ${field} is allowed to ${callerInWords(context.api, caller)}`,
+      idParts: ["grants", field, name],
+      title: `${operation.name} with ${words} is allowed to ${callerInWords(context.api, caller)}`,
       requirements: requirementIds(grant.sources),
       requires: plan.requires,
       exclusive: plan.exclusive,
-      steps: [...empty.setupSteps, empty.call],
+      steps: [
+        ...sent.setupSteps,
+        ...(read === undefined ? [] : [{ call: read.name, setup: true as const, as: "stored", path, by }]),
+        sent.call,
+      ],
     }),
   ];
-}
-
-/** An update with the stored value changes nothing, so it is allowed. */
-function sameCase(
-  context: ConformanceContext,
-  plan: RequestPlan,
-  { grant, field }: Omit<GrantCondition, "schema">,
-): Case | undefined {
-  const { operation } = plan;
-  const readOperation = context.api.operations.find((each) => each.method === "GET" && each.path === operation.path);
-  const required = requiredGrants(context, plan);
-  const [caller] = callersWithout(context.api, grant.caller);
-  if (readOperation === undefined || required === undefined || caller === undefined) return undefined;
-  const same = callAs(sending(plan, { [field]: { $get: `stored#/body/${field}` } }), {
-    caller,
-    grants: grantsTemplate(context, required),
-  });
-  if (same === undefined) return undefined;
-  const { path, by } = same.call;
-  return createCase(context, {
-    operation,
-    kind: "grants",
-    idParts: ["grants", field, "same"],
-    title: `${operation.name} with the stored ${field} is allowed to ${callerInWords(context.api, caller)}`,
-    requirements: requirementIds(grant.sources),
-    requires: plan.requires,
-    steps: [
-      ...same.setupSteps,
-      {
-        call: readOperation.name,
-        setup: true,
-        as: "stored",
-        path,
-        by,
-      },
-      same.call,
-    ],
-  });
 }
 
 function sending(plan: RequestPlan, added: Readonly<Record<string, Template>>): RequestPlan {
