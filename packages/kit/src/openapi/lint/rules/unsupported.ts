@@ -66,7 +66,12 @@ export const unsupportedContentsRule: LintRule<"unsupported/content"> = {
         if (used === undefined || at === undefined || lost.length === 0) continue;
         const names = chosen.length > 1 ? chosen.map(([mediaType]) => mediaType).join(" or ") : used[0];
         const message = `Of these, a client ${holder === body ? "sends" : "reads"} ${names} only, not ${lost.join(" or ")}, which has another schema.`;
-        yield createFinding("unsupported/content", at, message, "Make it an operation of its own, where it is needed.");
+        yield createFinding(
+          "unsupported/content",
+          at,
+          message,
+          "To use another one, leave only that, in an overlay where you cannot edit the description.",
+        );
       }
     }
   },
