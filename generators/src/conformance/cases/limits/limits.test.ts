@@ -122,7 +122,8 @@ test("a duplicate name is rejected, one of ten concurrent requests succeeds, ano
 
 test("a limit of five that an operation ends needs no clock, and a limit of all operations is tested with a read", async () => {
   const loans = await contextFromText(loansDescription);
-  const found = limitCases(loans).map(({ id, requires }) => `${id} ${requires.join(" ")}`.trim());
+  const cases = limitCases(loans);
+  const found = cases.map(({ id, requires }) => `${id} ${requires.join(" ")}`.trim());
   expect(found).toEqual([
     "loans/listLoans/limits/requests/one-past",
     "loans/listLoans/limits/requests/all-at-once",
@@ -133,6 +134,12 @@ test("a limit of five that an operation ends needs no clock, and a limit of all 
     "loans/createLoan/limits/open-loans/one-past",
     "loans/createLoan/limits/open-loans/recovers",
     "loans/createLoan/limits/open-loans/all-at-once",
+  ]);
+  const call = { call: "createLoan", by: { user: "eve" } };
+  expect(cases[6]?.steps).toEqual([
+    { actor: { account: "own" }, as: "eve", idleSeconds: 0 },
+    { repeat: [{ ...call, as: "started" }], times: 5 },
+    { ...call, expect: { status: 409, error: {} } },
   ]);
 });
 
