@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "./results.js";
-import type { Case } from "./suite.js";
+import type { Case, Step } from "./suite.js";
 import { createNoteCase, runNotes, virtualTimer } from "./suite.support.js";
 
 const create = { call: "createNote", body: { title: { $unique: "label" } }, as: "made" } as const;
@@ -116,6 +116,19 @@ describe("a case", () => {
       "The setup of the case failed: never#/id has no value.",
       "No step of the case checks anything.",
     ]);
+  });
+
+  it("fails when its operation responds to the setup with what later steps cannot read", async () => {
+    const steps: readonly Step[] = [
+      { ...create, setup: true, as: "note" },
+      { call: "getNote", path: { noteId: { $get: "note#/body/id" } } },
+    ];
+    const cases = ["createNote", "getNote"].map((operation) => createNoteCase({ id: operation, operation, steps }));
+    const { report } = await runNotes(cases, { faults: { type: "text/html" } });
+    expect(statuses(report)).toEqual({ createNote: "fail", getNote: "error" });
+    const message = "createNote, which prepares the case: media type: text/html, expected application/json";
+    expect(report.results.map(({ failures }) => failures.map((each) => each.message))).toEqual([[message], [message]]);
+    expect(report.results[0]?.failures[0]?.requirements).toEqual(["note.reply"]);
   });
 
   it("reports the exchange in which its setup failed", async () => {

@@ -15,7 +15,7 @@ import {
   type ErrorEntries,
 } from "./error-entries.js";
 import { createFailure } from "./failures.js";
-import { validateResponse, responsesFor, type ValidationContext } from "./response-validation.js";
+import { responsesFor, unreadableBody, validateResponse, type ValidationContext } from "./response-validation.js";
 
 export interface AssertionContext extends ValidationContext {
   /** The values that templates of the expectation read. */
@@ -51,13 +51,24 @@ export function assertResponse(input: AssertionInput): readonly AssertionFailure
         }),
       ),
     );
-  if (isSetup || !isDescribed) return failures;
+  if (!isDescribed) return failures;
+  if (isSetup) return [...failures, ...unreadValue(input)];
   const isExpected = failures.length === 0 && statuses !== undefined;
   const wrong = validateResponse({ response, info, method: step.method ?? info.method, context, isExpected });
   return [
     ...failures,
     ...wrong.filter((each) => each.kind !== "status" || status.length === 0).map(({ failure }) => failure),
   ];
+}
+
+/** The failure of a setup whose response later steps read, and cannot. */
+function unreadValue({ step, info, response, context }: AssertionInput): readonly AssertionFailure[] {
+  const [documented] = Object.values(responsesFor(info, response.status));
+  if (step.as === undefined || documented === undefined || documented.mediaTypes.length === 0) return [];
+  if (response.text === "") return [];
+  const { requirements } = documented;
+  const failure = unreadableBody(response, documented, requirements.length > 0 ? requirements : context.requirements);
+  return failure === undefined ? [] : [failure];
 }
 
 /** The statuses that a step expects. Undefined: any documented success. */

@@ -116,23 +116,33 @@ function headerFailures({
 
 function bodyFailures(validation: Validation): readonly AssertionFailure[] {
   const { response, documented, requirements } = validation;
-  const { mediaTypes, schema, items } = documented;
-  const type = response.headers["content-type"];
-  if (mediaTypes.length === 0) return unexpectedBody(validation);
+  const { schema, items } = documented;
+  if (documented.mediaTypes.length === 0) return unexpectedBody(validation);
   if (response.text === "" && schema === undefined) return [];
-  if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
-    const received = type ?? (response.text === "" ? "no body" : "no content-type");
-    const expected = mediaTypes.join(" or ");
-    return [createFailure({ part: "media-type", at: "", kind: "different", expected, received }, { requirements })];
-  }
-  if (response.parseError !== undefined) {
-    const received = `not JSON (${response.parseError})`;
-    const difference = { part: "body", at: "", kind: "different", expected: "JSON", received } as const;
-    return [createFailure(difference, { requirements, received: response.text.slice(0, 300) })];
-  }
+  const unreadable = unreadableBody(response, documented, requirements);
+  if (unreadable !== undefined) return [unreadable];
+  const type = response.headers["content-type"] ?? "";
   if (items !== undefined && matchesMediaType(type, items.mediaType)) return itemFailures(items, validation);
   if (schema === undefined || !isJsonMediaType(type)) return [];
   return schemaFailures(schema, { value: response.body, at: "" }, validation);
+}
+
+/** The failure of a body that has another media type than the documented ones, or is no JSON where that says so. */
+export function unreadableBody(
+  { headers, text, parseError }: DecodedResponse,
+  { mediaTypes }: Pick<ResponseInfo, "mediaTypes">,
+  requirements: readonly string[],
+): AssertionFailure | undefined {
+  const type = headers["content-type"];
+  if (type === undefined || !mediaTypes.some((each) => matchesMediaType(type, each))) {
+    const received = type ?? (text === "" ? "no body" : "no content-type");
+    const expected = mediaTypes.join(" or ");
+    return createFailure({ part: "media-type", at: "", kind: "different", expected, received }, { requirements });
+  }
+  if (parseError === undefined) return undefined;
+  const received = `not JSON (${parseError})`;
+  const difference = { part: "body", at: "", kind: "different", expected: "JSON", received } as const;
+  return createFailure(difference, { requirements, received: text.slice(0, 300) });
 }
 
 function unexpectedBody({ response, context, requirements }: Validation): readonly AssertionFailure[] {

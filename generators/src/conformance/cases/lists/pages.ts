@@ -1,4 +1,4 @@
-import type { Case, Expectation, Template } from "@plumbline/conformance-runtime";
+import type { Case, Expectation, Step, Template } from "@plumbline/conformance-runtime";
 import { type Parameter, statedLimits } from "@plumbline/kit/model";
 import { createCase, requirementIds, type ConformanceContext } from "../../context/context.js";
 import { callStep, expectStep } from "../../requests/request-plan.js";
@@ -71,6 +71,13 @@ const distantPage = 100_000;
 function pastCase(list: PagedList): Case {
   const { context, operation, pagination, plan } = list;
   const { items, page, pages, total } = pagination.envelope;
+  const { most } = pageSizeBounds(context, list.size);
+  const largest = most === undefined ? {} : { [pagination.size]: most };
+  const counted = (fullPage: number): Step => ({
+    check: { $count: { $get: `first#/body/${items}` } },
+    matches: { enum: [{ $get: `first#/body/${total}` }, fullPage] },
+    message: "The reported number of items is wrong.",
+  });
   const same = (field: string): Template => ({ const: { $get: `first#/body/${field}` } });
   const expect: Expectation = {
     status: 200,
@@ -89,7 +96,10 @@ function pastCase(list: PagedList): Case {
     kind: "pagination",
     idParts: ["pages", "past-the-last"],
     title: "A page past the last one is empty, with the correct totals",
-    requirements: [...requirementIds(list.page.sources), ...envelopeRequirements(list, [items, page])],
+    requirements: [
+      ...requirementIds(list.page.sources),
+      ...envelopeRequirements(list, Object.values(pagination.envelope)),
+    ],
     requires: plan.requires,
     exclusive: plan.exclusive,
     readOnly: isReadOnly(plan),
@@ -97,8 +107,9 @@ function pastCase(list: PagedList): Case {
       ...plan.setupSteps,
       // Objects that are being deleted count until they are gone.
       { settle: true },
-      callStep(plan, { as: "first" }),
-      expectStep(plan, expect, requestPage(plan, { [pagination.page]: distantPage })),
+      callStep(plan, { as: "first", ...requestPage(plan, largest) }),
+      ...(most === undefined ? [] : [counted(most)]),
+      expectStep(plan, expect, requestPage(plan, { ...largest, [pagination.page]: distantPage })),
     ],
   });
 }
