@@ -161,6 +161,16 @@ test("a required field cannot be missing or null", async () => {
   ]);
 });
 
+test("a condition of a branch is tested in this branch", async () => {
+  const cases = await casesOf(
+    "{type: object, required: [kind], properties: {kind: {type: string, enum: [cat, dog]}, lives: {type: integer}, name: {type: string}}, oneOf: [{title: Cat, properties: {kind: {const: cat}}, if: {properties: {lives: {const: 9}}, required: [lives]}, then: {properties: {name: false}}}, {title: Dog, properties: {kind: {const: dog}}}]}",
+  );
+  expect(summarize(cases, "pets/createPet/Cat/lives-9/")).toEqual([
+    ["accepted", { kind: "cat", lives: 9 }, "accepted", undefined],
+    ["with-name", { kind: "cat", lives: 9, name: "text" }, 400, "name"],
+  ]);
+});
+
 test("each branch of `oneOf` is tested, without its required fields and with fields of others", async () => {
   const cases = await casesOf(
     "{type: object, required: [kind], properties: {kind: {type: string, enum: [cat, dog]}, lives: {type: integer}}, oneOf: [{title: Cat, required: [lives], properties: {kind: {const: cat}}}, {title: Dog, properties: {kind: {const: dog}, lives: false}}]}",

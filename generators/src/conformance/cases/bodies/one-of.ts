@@ -12,6 +12,7 @@ import { validateTemplate } from "../../values/template-validation.js";
 import { createAcceptedCase, rejectedCases, sendAndRead } from "./body-cases.js";
 import { bodyWithBranch, bodyObjectId, type BodyObject, type BranchField, fieldAt } from "./body-objects.js";
 import { boundCases } from "./bounds.js";
+import { conditionalCases } from "./conditional.js";
 import { patternCases } from "./patterns.js";
 
 /** Cases of `oneOf`: each branch is accepted; without a required field, or with a field of another branch, it is rejected. */
@@ -49,6 +50,7 @@ export function oneOfCases(
       ...missingFieldCases(around, bodyObject, { form, about, always }),
       ...refinedCases(around, bodyObject, { form, title, always, requirements }),
       ...[...fieldsOfBranches].flatMap((name) => otherFieldCases(around, bodyObject, { form, name, about })),
+      ...always.flatMap((each) => conditionalCases(around, inBranch, { part: each, branch: title })),
       ...(nested.length === 0 ? [] : oneOfCases(around, inBranch, branch, nested, depth + 1)),
     ];
   });

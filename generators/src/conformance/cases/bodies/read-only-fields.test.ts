@@ -3,7 +3,7 @@ import { contextFromText } from "../../context/fixture-context.support.js";
 import { schemaCases } from "../schema-cases.js";
 
 /** A profile that responses show with server-set fields, and its update with this body. */
-function profileDescription(update: string): string {
+function profileDescription(update: string, number = "readOnly: true"): string {
   return `openapi: 3.1.0
 info: {title: Me, version: '1'}
 paths:
@@ -22,12 +22,12 @@ components:
     Me:
       type: object
       required: [id, number, name]
-      properties: {id: {type: string, format: uuid}, number: {type: integer, readOnly: true}, name: {type: string}}
+      properties: {id: {type: string, format: uuid}, number: {type: integer, ${number}}, name: {type: string}}
 `;
 }
 
-async function setBySender(update: string) {
-  const cases = schemaCases(await contextFromText(profileDescription(update)));
+async function setBySender(update: string, number?: string) {
+  const cases = schemaCases(await contextFromText(profileDescription(update, number)));
   return cases.filter(({ id }) => id.endsWith("/set-by-the-sender"));
 }
 
@@ -46,6 +46,14 @@ test("a read-only field that the body permits does not get the sent value", asyn
       },
     },
   });
+});
+
+test.each([
+  ["x-mutability: {rule: immutable}", ["me/updateMe/number/set-by-the-sender"]],
+  ["x-mutability: {rule: increase}", []],
+])("a field with %s that only responses have", async (number, ids) => {
+  const cases = await setBySender("{type: object, minProperties: 1, properties: {name: {type: string}}}", number);
+  expect(cases.map(({ id }) => id)).toEqual(ids);
 });
 
 test("a body that forbids other fields has no case of read-only ones: they are undocumented", async () => {

@@ -126,7 +126,7 @@ function readOnlyCases(around: BodyCaseContext): readonly Case[] {
         idParts: [property.name, "set-by-the-sender"],
         requirements: [...new Set([...stated, ...requirements])],
       } as const;
-      if (input.readOnly === "reject")
+      if ((property.readOnly ? input.readOnly : input.unknown) === "reject")
         return createAcceptedCase(around, { ...about, title: `${property.name}: a read-only field is rejected` }, [
           ...own.setupSteps,
           { ...callStep(own, { body }), expect: expectRejectedField(around, property.name) },
@@ -177,7 +177,7 @@ export function requiredResponseFields({ context, read }: BodyCaseContext): Read
 /** True for a field that the request does not set, and that does not change by itself. */
 function isSetByServer(
   { context, fields, schema: body }: BodyCaseContext,
-  { name, schema, readOnly }: Property,
+  { name, schema, readOnly, mutability }: Property,
 ): boolean {
   const parts = unconditionalLayers(context, schema);
   const isTime = parts.some(({ format }) => format === "date-time");
@@ -186,8 +186,9 @@ function isSetByServer(
   const layers = unconditionalLayers(context, body);
   const isOpen = layers.every(({ properties = [] }) => properties.length === 0);
   const isForbidden = layers.some(({ additionalProperties }) => additionalProperties?.never === true);
+  const isFixed = readOnly || mutability?.rule === "immutable";
   return (
-    readOnly && !isForbidden && !isOpen && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name))
+    isFixed && !isForbidden && !isOpen && !isSent && !isHidden && !(isTime && /updated|modified|seen|last/i.test(name))
   );
 }
 
