@@ -97,7 +97,7 @@ function pastCase(list: PagedList): Case {
     idParts: ["pages", "past-the-last"],
     title: "A page past the last one is empty, with the correct totals",
     requirements: [
-      ...requirementIds(list.page.sources),
+      ...requirementIds([...operation.sources, ...list.page.sources]),
       ...envelopeRequirements(list, Object.values(pagination.envelope)),
     ],
     requires: plan.requires,
