@@ -132,3 +132,16 @@ describe("--data", () => {
     expect(error + out).toContain(message);
   });
 });
+
+// A database that ends the process on a signal can be in the same worker.
+it("ends in this process without a signal to others", async () => {
+  const heard: string[] = [];
+  const listener = (signal: string): void => void heard.push(signal);
+  process.on("SIGINT", listener);
+  onTestFinished(() => void process.off("SIGINT", listener));
+  const folder = await temporaryFolder();
+  await save(path.join(folder, "boats.yaml"), boats);
+  const mock = await startMockHere(folder, ["boats.yaml"]);
+  expect(await mock.end()).toBe(0);
+  expect(heard).toEqual([]);
+});

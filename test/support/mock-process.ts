@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { main } from "../../packages/plumbline/dist/cli.js";
+import { interrupter } from "./interrupter.js";
 import { plumblineProgram } from "./run.js";
 
 /** `plumbline mock` that runs. */
@@ -30,15 +31,16 @@ export async function startMock(folder: string, args: readonly string[]): Promis
   return follow([child.stdout, child.stderr], exited, () => child.kill("SIGINT"));
 }
 
-/** The same in this process, where its modules are loaded. The signal that ends one ends all mocks of the process. */
+/** The same in this process, where its modules are loaded. What ends one ends the mocks that were started after it, too. */
 export async function startMockHere(folder: string, args: readonly string[]): Promise<RunningMock> {
   shareLintWorker();
+  const interrupt = interrupter();
   const [out, error] = [new PassThrough(), new PassThrough()];
   const exited = main(["mock", ...args, "--port", "0"], { stdout: out, stderr: error, folder }).finally(() => {
     out.end();
     error.end();
   });
-  return follow([out, error], exited, () => process.emit("SIGINT"));
+  return follow([out, error], exited, interrupt);
 }
 
 async function follow(

@@ -6,6 +6,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { shareLintWorker } from "@plumbline/kit/openapi/lint-worker";
 import { onTestFinished } from "vitest";
 import { main } from "../../packages/plumbline/dist/cli.js";
+import { interrupter } from "./interrupter.js";
 import { plumblineProgram } from "./run.js";
 
 /** The output of `plumbline generate --watch --json`, a line each. */
@@ -39,10 +40,11 @@ export interface Watched {
 /** Watches a folder in this process, until the test ends. One at a time: the signal that ends it ends all of a process. */
 export function watchIn(folder: string, options: readonly string[] = []): Watched {
   shareLintWorker();
+  const interrupt = interrupter();
   const out = new PassThrough();
   const ended = main([...watching, ...options], { stdout: out, stderr: process.stderr, folder });
   return watchedOf(out, () => {
-    process.emit("SIGINT");
+    interrupt();
     return ended;
   });
 }
